@@ -48,7 +48,7 @@ def position_of_secret(context: WriteContext, typed: str) -> int:
             raise Refused(f"{known} is no secret: the whole table knows it.") from None
         if close := nearest(typed, [name for name, _ in _secrets(context)]):
             raise Refused(f"Nothing secret is called {typed}. Did you mean {' or '.join(close)}?") from None
-        raise Refused(f"{no_moment} Nothing secret is called so either.") from None
+        raise Refused(f"{no_moment} Nothing secret is called so either: see show secrets.") from None
 
 
 def _is_moment(context: WriteContext, typed: str) -> bool:

@@ -24,6 +24,8 @@ VALUES: Final = frozenset({"done", "gone", "no", "off", "on", "yes"})
 """Words that set a value, and so ask for none."""
 ASKING: Final = frozenset({"what", "whats", "what's", "is", "are", "how", "much", "many"})
 """Words before a question."""
+HAVING: Final = frozenset({"do", "does", "has", "have", "have?", "left", "left?"})
+"""Words of a question after how many, beside whose and what."""
 LONGEST: Final = 2
 """Words of a question: whose, and of what."""
 
@@ -63,6 +65,8 @@ def answered(lexed: Lexed, table: Table) -> tuple[str, ...] | None:
 
 def _without_mark(words: tuple[Token, ...]) -> tuple[Token, ...]:
     """Returns words without what only makes them a question: `hp Warden` for `what is hp Warden?`."""
+    if words[0].text.lower() == "how":
+        words = tuple(word for word in words if word.text.lower() not in HAVING)
     while words[1:] and words[0].text.lower() in ASKING:
         words = words[1:]
     *before, last = words

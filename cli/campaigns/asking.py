@@ -104,9 +104,13 @@ def asker(options: Options) -> Ask:
             return True
         if not sys.stdin.isatty():
             raise Refused(f"{asked} Nothing is changed yet: add --yes to go on.")
-        sys.stderr.write("\n".join(fitted([f"{safe.line(asked)} [y/N]"], sys.stderr)) + " ")
-        sys.stderr.flush()
-        return sys.stdin.readline().strip().casefold() in ("y", "yes")
+        while True:
+            sys.stderr.write("\n".join(fitted([f"{safe.line(asked)} [y/N]"], sys.stderr)) + " ")
+            sys.stderr.flush()
+            typed = sys.stdin.readline().strip().casefold()
+            if typed in ("", "n", "no", "y", "yes"):
+                return typed[:1] == "y"
+            asked = "Answer y or n first, then type that line again."
 
     return ask
 

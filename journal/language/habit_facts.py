@@ -9,7 +9,6 @@ from itertools import chain
 from typing import Final
 
 from retold.journal.capabilities import Choice, HasAspects, OwnRoll, Picture
-from retold.journal.decks.chance import FirstDealer, Luck
 from retold.journal.decks.expressions import TWICE
 from retold.journal.guarding import rows_at
 from retold.journal.language.form_parts import NO_GROUP, Everybody
@@ -44,7 +43,6 @@ from retold.journal.language.strange_words import CHECK, CLOSED, played_at, rest
 from retold.journal.language.suggestions import name_token, numbered_people, singular, whose_turn
 from retold.journal.language.typed_names import POSSESSIVES
 from retold.journal.language.writing import in_quotes, quote_name, write_key
-from retold.journal.line import decide
 from retold.journal.names import ARTICLES, CLOSE, EVERY_ARTICLE, nearest, normalise, without_article
 from retold.journal.refused import none_if_refused
 from retold.journal.shared.conflicts import fallen, likely_sides, people_with_players, people_without_players
@@ -64,8 +62,6 @@ INVOKE: Final = "invoke"
 HIT_POINTS: Final = "hp"
 ENDS: Final = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
 """Signs at the end of a sentence."""
-NUMBER_OF_AIM: Final = 11
-"""What an attack has to reach, in a line at a person whose number is not known."""
 MOST_OF_HARM: Final = 12
 """Most that a die of damage shows, in a line that may be of an attack."""
 BOTH: Final = 2
@@ -96,7 +92,12 @@ CAME_OF_ATTACK: Final = re.compile(
 """What came up to hit, and as damage, behind an attack: `18 dmg 5`, `19 to hit, 6 damage`."""
 NOT_SAID: Final = {"": re.compile("to hit|total|in all"), "total ": re.compile(r"\bnat")}
 """Words that a number on the die, and one in all, does not have beside it, by the word before it."""
-CAME_OF_SKILL: Final = re.compile(r"(?:(?!\d+[ ,])\S+ )*?(?:(?P<n>[1-9]\d?),?)?(?: ?vs (?P<goal>\d+))?")
+POTIONS: Final = "potions"
+LOOT: Final = re.compile(r"(.+?),? and (\d+) (\w+)")
+"""Something found, and coins beside it."""
+CAME_OF_SKILL: Final = re.compile(
+    r"(?P<how>(?:(?!\d+[ ,])\S+ )*?)(?:(?P<n>[1-9]\d?),?)?(?: ?vs (?P<goal>\d+))?"
+)
 """A result behind an act, and the number to be reached: `Warden, 15 vs 12`."""
 
 
@@ -328,9 +329,7 @@ class Facts:
         if aim is not None and "+" in aim:  # one attack is at one of them
             aim, self.is_sure = aim.partition("+")[0], False
         if aim is not None and roll.against:
-            is_known = self._is_known(roll)
-            self.is_sure = self.is_sure and is_known
-            line = f"{line}{twice} vs {aim}{'' if is_known else f' {NUMBER_OF_AIM}'}"
+            line = f"{line}{twice} vs {aim}"
         else:
             line += twice
         # What is left is `with the bow`, or numbers of another table.
@@ -376,11 +375,6 @@ class Facts:
             return None
         head, colon, text = line.partition(": ")
         return f"{head} {how}{colon}{text}"
-
-    def _is_known(self, roll: OwnRoll) -> bool:
-        """True unless the rules refuse the roll against the person named, for lack of their number."""
-        command = roll.command.but({"against": "vs", "opponent": self.named()})
-        return none_if_refused(lambda: decide(self.table, command, Luck(FirstDealer()))) is not None
 
     def raised(self) -> str | None:
         """Returns the highest number on the sheet of the person named, else of `me`, one higher: `str=5`."""
@@ -467,15 +461,16 @@ class Facts:
         does, more = self._slots.get("does", ""), self._slots.get("more", "")
         skill = _skill_for(self.table, does)
         found = CAME_OF_SKILL.fullmatch(more)
-        came, goal = (None, None) if found is None else found.groups()
+        how, came, goal = ("", None, None) if found is None else found.groups()
         if skill is None or (way is None) != (came is None) or (reaches and goal is None):
             return None
         facts = Facts(self.table, {**self._slots, "stat": skill}, self.line)
         results = "" if came is None else f" = {way}{came}"
         line = facts.test(self.named(), self.whose(), f"vs {goal}" if goal else "", results)
-        if line is None or not more or came or goal or ": " in line:
-            return line
-        return None if re.search(r"[\d=]", more) else f"{line}: {does} {more}"
+        if line is None or not more or (not (came or goal) and re.search(r"[\d=]", more)):
+            return line if not more else None
+        how = (how if came or goal else more).rstrip(", ").removesuffix(skill).rstrip(", ")
+        return f"{line}: {does} {how}" if how else line
 
     def stress(self, suffix: str = "") -> str | None:
         """Returns the name of the first marked track of the person named, else of `me`, or of the first."""
@@ -511,7 +506,7 @@ class Facts:
 
     def in_words(self) -> str:
         """Returns the title on the line, or the words that stand for one."""
-        return " ".join(filter(None, map(self._slots.get, WORDS_OF_TITLE)))
+        return " ".join(filter(None, map(self._slots.get, WORDS_OF_TITLE))).rstrip(",")
 
     def thing(self, sort: str = "thing") -> str | None:
         """Returns the whole name of the only known thing whose name has the words on the line; else None."""
@@ -547,6 +542,25 @@ class Facts:
         rows, counter = rows_at(self.table), self.value("coin")
         having = {row.who for row in rows if normalise(row.what) == counter and isinstance(row.who, int)}
         return self.table.quoted(having.pop()) if len(having) == 1 else None
+
+    def having_potions(self) -> set[int]:
+        """Returns the people who have potions left."""
+        rows = rows_at(self.table)
+        return {
+            row.who
+            for row in rows
+            if normalise(row.what) == POTIONS and row.value and isinstance(row.who, int)
+        }
+
+    def looted(self, part: int) -> str | None:
+        """Returns a part of `a cup and 7 gold`: what is found, how many coins, and which; else None."""
+        found = LOOT.fullmatch(self.value("text") or "")
+        return found[part] if found is not None and is_money(name_token(found[3]), self.table) else None
+
+    def thrown(self) -> str:
+        """Returns the results on the line behind `=`, which the line of a habit then has at this place."""
+        self.has_used_results = True
+        return f"= {' '.join(self.results)}" if self.results else ""
 
     def levels(self, *, every: bool) -> str | None:
         """Returns an empty text if a level is kept for all people named, else the party; else None.
@@ -637,8 +651,18 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     ),
     "came": Facts.came,
     "doing": lambda facts: facts.in_words().rstrip(","),
+    "drinker": lambda facts: facts.whose() if facts.named() in facts.having_potions() else None,
     "against": Facts.against,
     "found": Facts.found,
+    "healed_by_dice": lambda facts: "" if facts.results else None,
+    "potion_of": lambda facts: next(map(facts.table.quoted, sorted(facts.having_potions())), None),
+    "dry": lambda facts: (
+        facts.whose() if {facts.named()}.isdisjoint(having := facts.having_potions()) and having else None
+    ),
+    "thrown": Facts.thrown,
+    "loot": lambda facts: facts.looted(1),
+    "loot_number": lambda facts: facts.looted(2),
+    "loot_coin": lambda facts: facts.looted(3),
     "purse": lambda facts: None if (who := purse_of(facts.table)) is None else facts.table.quoted(who),
     "purse_share": Facts.purse_share,
     "party": lambda facts: "+".join(map(facts.table.quoted, party_of(facts.table))) or None,

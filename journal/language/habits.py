@@ -152,7 +152,12 @@ _USES: Final = (
     "(uses|use|spends|expends|drinks|quaffs|eats|lights|burns|breaks|shoots|fires|throws|loses|drops)"
 )
 _DRINKS: Final = "(uses|use|drinks|drink|takes|quaffs)"
+_POTION: Final = f"PEOPLE:who {_DRINKS} [ANY:first [ANY:second]] potion"
+_HEALS: Final = "[of ANY:third] [(for|heals|healing|restores)]"
+_DRUNK: Final = "{hp} {drinker} {plus}{n} {thrown?}"
+_DRY: Final = "None is counted for them"
 _SPELL: Final = "ANY:spell [ANY:wording [ANY:ending]]"
+_FEW_WORDS: Final = "ANY:first [ANY:second [ANY:third [ANY:fourth [ANY:spell [ANY:wording]]]]]"
 _RULED: Final = "ruling {harmed}"
 _CASTS_SPELL: Final = "(casts|cast|uses|fires|throws|hurls)"
 _OF_SORT: Final = f"[([ANY:sort] {_DAMAGE}|{SORTS})]"
@@ -207,6 +212,7 @@ _GETS: Final = "(gets|get|gains|gain|finds|find|earns|earn|receives|receive|stea
 _AWARD: Final = "(give|gives|hand|hands|award|grant|add)"
 _GAINS: Final = "(give|award|grant|add|loot|find)"
 _FOUND: Final = "(loot|find|found)"
+_ONE: Final = "(a|an|one|the|his|her|their)"
 _PAID: Final = "pay {coin} {n} from {by} to {to}"
 _LOOT: Final = ("{money} +{n}", "{money} {me} +{n}")
 _NEW_COIN: Final = (
@@ -216,6 +222,7 @@ _NEW_COIN: Final = (
 )
 _CASTS: Final = "(cast|npc|pc|actor|monster|creature)"
 EACH: Final = "A roll of each"
+ONE_LINE: Final = "One line at a time"
 _CONTEST: Final = f"[roll] PEOPLE:who ANY:stat [{_TEST}] vs PEOPLE:aim [ANY:skill] [{_TEST}]"
 _BY_RULING: Final = "ruling {who}.{number}{sign}={n}"
 
@@ -246,6 +253,7 @@ _DEATH: Final = "death (save|saves|saving) [(throw|throws)]"
 _MAKES: Final = "[(makes|rolls|rolled)] [(a|his|her|their)]"
 _SPENT: Final = ("{coin} {who} -{n}: {line}",)
 _PAYEE: Final = "[the] ANY:payee [ANY:second [ANY:third]]"
+_TEMP: Final = "((temp|temporary) [hp] INT:n|INT:n (temp|temporary) [hp])"
 _LEVELS: Final = "((level|levelup) [up] PEOPLE:who|PEOPLE:who (levels|level) [up])"
 _LEVEL: Final = ("level {who} {n}", "cast {whose} level={n}")
 
@@ -359,25 +367,30 @@ HABITS: Final = (
         ("{hp} {who} {minus}{came}: {line}", "{hp} {who} {plus}{came}: {line}"),
         "Less, or more",
     ),
+    Habit(f"{_POTION} {_HEALS} {_N} [(hp|points)]", ("potions {drinker} -1: {line}", _DRUNK), ONE_LINE),
     Habit(
-        f"PEOPLE:who {_DRINKS} [ANY:first [ANY:second]] potion [PHRASE:more]",
-        ("{hp} {who} {plus}{came}: {line}",),
+        f"{_POTION} [PHRASE:more]",
+        ("potions {drinker}{healed_by_dice} -1: {line}", "{hp} {drinker} {plus}{came}"),
+        ONE_LINE,
     ),
     Habit(
-        f"PEOPLE:who {_DRINKS} [ANY:first [ANY:second]] potion [of ANY:third] [for] {_N} [(hp|points)]",
-        ("{hp} {who} {plus}{n}: {line}",),
+        f"{_POTION} [PHRASE:more]",
+        (
+            "pay potions 1 from {potion_of} to {dry}",
+            "{hp} {dry} {plus}{came}: {line}",
+            "narrate {dry}: {line}",
+        ),
+        _DRY,
     ),
+    Habit(f"{_POTION} [PHRASE:more]", ("{hp} {who} {plus}{came}: {line}",)),
+    Habit(f"{_POTION} {_HEALS} {_N} [(hp|points)]", ("{hp} {who} {plus}{n}: {line}",)),
     Habit(f"PEOPLE:who {_USES} [(a|an|one|the|his|her|their)] ANY:coin", ("{coin} {who} -1: {line}", _TOLD)),
     Habit(
         f"PEOPLE:who {_USES} [(a|an|one|his|her|their)] [{_SPELL}] (slot|slots)",
         ("track {who} {slots} -1: {line}", _TOLD),
     ),
     Habit(f"PEOPLE:who {_USES} INT:n ANY:coin", ("{coin} {who} -{n}",)),
-    Habit(
-        f"PEOPLE:who {_DRINKS} [ANY:first [ANY:second]] potion [PHRASE:more]",
-        ("{hp} {who} {plus}1: {line}", _TOLD, _TOLD_BY_GM),
-        _HEALED,
-    ),
+    Habit(f"{_POTION} [PHRASE:more]", ("{hp} {who} {plus}1: {line}", _TOLD, _TOLD_BY_GM), _HEALED),
     Habit("(heal|heals|cure) PEOPLE:who [(by|for)] DICE:dice", ("roll {dice}: {line}{without_hp}",), _FIRST),
     Habit(
         f"PEOPLE:who {_LOSES} DICE:dice [[ANY:sort] {_HARM}]", ("roll {dice}: {line}{without_hp}",), _FIRST
@@ -442,6 +455,7 @@ HABITS: Final = (
         "(PEOPLE:who ANY:coin SIGNED:n|PEOPLE:who SIGNED:n ANY:coin|ANY:coin PEOPLE:who SIGNED:n)",
         ("{coin} {who} {sign}{n}",),
     ),
+    Habit("ANY:coin PEOPLE:who INT:n", ("{coin} {who} {n}",)),
     Habit("ANY:coin SIGNED:n", ("{coin} {keeper} {sign}{n}",)),
     Habit("ANY:coin SIGNED:n", ("{coin} {me} {sign}{n}", "{coin} all {sign}{n}"), "Say whose"),
     Habit("ANY:coin SIGNED:n", ("{coin} {me} {sign}{n}",), "Say whose"),
@@ -745,7 +759,7 @@ HABITS: Final = (
     Habit(f"PEOPLE:by {_HANDS} PEOPLE:to INT:n ANY:coin", (_PAID,)),
     Habit(f"PEOPLE:by {_HANDS} INT:n ANY:coin to PEOPLE:to", (_PAID,)),
     Habit(
-        f"PEOPLE:by {_HANDS} (PEOPLE:to (a|an|one) ANY:coin|(a|an|one) ANY:coin to PEOPLE:to)",
+        f"PEOPLE:by {_HANDS} (PEOPLE:to {_ONE} ANY:coin|{_ONE} ANY:coin to PEOPLE:to)",
         ("pay {coin} 1 from {by} to {to}",),
     ),
     Habit(f"PEOPLE:who (pays|pay|tips|bribes) {_PAYEE} INT:n ANY:coin", _SPENT),
@@ -766,13 +780,14 @@ HABITS: Final = (
     Habit("PEOPLE:who INT:n ANY:coin", ("{coin} {who} +{n}", "{coin} {who} {n}"), "More, or in all"),
     Habit(
         "(split|share|divide) [(all|up)] [the] ANY:money [PHRASE:more]",
-        ("pay {money} {purse_share} from {purse} to {party}",),
+        ("pay {money} {purse_share} from {purse} to {party}", "pay {money} 1 from {purse} to {party}"),
     ),
     Habit("ANY:money INT:n", ("{money} +{n}", "purse {money} {n}"), "More, or all that is in the purse"),
     Habit(f"{_FOUND} ANY:money INT:n", ("{money} +{n}",)),
     Habit(f"{_FOUND} INT:n ANY:money", ("{money} +{n}",)),
     Habit(f"{_GAINS} ANY:money INT:n", _LOOT, "Into the purse, or somebody's"),
     Habit(f"[{_GAINS}] INT:n ANY:money", _LOOT, "Into the purse, or somebody's"),
+    Habit("ANY:coin INT:n", ("{coin} {keeper} {n}", "{coin} {keeper} +{n}"), "In all, or more"),
     Habit(f"[{_GAINS}] ANY:coin INT:n", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
     Habit(f"[{_GAINS}] INT:n ANY:coin", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
     Habit("ANY:track INT:n", ("{track} {me} -{n}", "{track} {me} {n}"), "Say whose"),
@@ -799,7 +814,11 @@ HABITS: Final = (
     Habit("(rename|name|call) PEOPLE:who PHRASE:title", ('cast {who} name="{title}"',), "A new name"),
     Habit("(max|maximum) ANY:track PEOPLE:who [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit("PEOPLE:who (max|maximum) ANY:track [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
-    Habit("(temp|temporary) [hp] PEOPLE:who INT:n", ("track {who} temp {n}/{n}",), "A track of its own"),
+    Habit(
+        f"((temp|temporary) [hp] PEOPLE:who INT:n|PEOPLE:who [(has|gets|gains)] {_TEMP})",
+        ("track {who} temp {n}/{n}",),
+        "A track of its own",
+    ),
     Habit(
         "ANY:own ANY:second PEOPLE:who ANY:amount",
         ('track {who} "{own} {second}" {amount}',),
@@ -815,6 +834,11 @@ HABITS: Final = (
     Habit("(lr|longrest)", ("rest long",)),
     Habit("(sr|shortrest)", ("rest short",)),
     Habit("[take] [a] ANY:rest rest", ("rest {rest}",)),
+    Habit(
+        f"PEOPLE:who {_USES} [(a|an|one|his|her|their|INT:n)] hit (die|dice)",
+        ("rest {who} short",),
+        "A short rest spends it",
+    ),
     Habit("[take] [a] ANY:rest rest [for] NAMES:who", ("rest {who} {rest}",)),
     Habit("NAMES:who [(takes|take)] [a] ANY:rest rest", ("rest {who} {rest}",)),
     Habit(
@@ -1075,7 +1099,7 @@ HABITS: Final = (
     ),
     Habit("(knock|make|render) PEOPLE:who ANY:condition", ("status {who} {condition}",)),
     Habit("PEOPLE:who (gets|becomes|gains|has|turns) [a] ANY:condition", ("status {who} {condition}",)),
-    Habit("PEOPLE:who (is|isnt) (not|no) [longer] ANY:condition", ("status {who} {condition} off",)),
+    Habit("PEOPLE:who [(is|are|isnt)] (not|no) [longer] ANY:condition", ("status {who} {condition} off",)),
     Habit("PEOPLE:who isnt ANY:condition", ("status {who} {condition} off",)),
     Habit("(give|gives|award) PEOPLE:who [a] ANY:condition", ("status {who} {condition}",)),
     Habit("(add|apply|give) ANY:condition (to|on) PEOPLE:who", ("status {who} {condition}",)),
@@ -1148,6 +1172,7 @@ HABITS: Final = (
     ),
     Habit("(thread|quest|plot|mystery) (done|closed|solved) PHRASE:title", ("thread {quoted} --done",)),
     Habit("(place|thing|thread):verb PHRASE:named", ("{verb} {named}",)),
+    Habit("(loot|treasure|reward) : text", ('thing "{loot}"', "{loot_coin} +{loot_number}"), ONE_LINE),
     Habit("(loot|treasure|reward) : text", ('thing "{text}"', "note: {text}"), "A thing, or a note"),
     Habit("note to NAMES:to : text", ("note --to {to}: {text}",)),
     Habit("(for (gm|dm)|(gm|dm) (note|notes|only|secret|eyes)) [only] : text", ("note: {text}",)),
@@ -1200,9 +1225,11 @@ HABITS: Final = (
     Habit("(ende|fin|fine) (der|de|della) [la] (sitzung|seance|partie|partita)", ("end session",)),
     Habit("(ende|fin|fine)", ("end session",), "To end the session"),
     Habit("undo [the] (last|that|this|it) [(action|act|line|turn|one|roll)]", ("undo",)),
+    Habit("fix ANY:track PEOPLE:who SIGNED:change", ("undo", "{track} {who} {change}"), ONE_LINE),
     Habit("undo [the] last INT:n [(actions|acts|lines)]", ("undo {n}",)),
     Habit(
-        "(oops|nevermind|revert|rollback|back|delete|erase|cancel|scratch) [(that|last|it)]",
+        "(oops|nevermind|revert|rollback|back|delete|erase|cancel|scratch)"
+        " [(that|last|it) [was PHRASE:more]]",
         ("undo",),
         "To take back the last act",
     ),
@@ -1268,7 +1295,8 @@ HABITS: Final = (
     Habit("(say|s|speak|talk) PHRASE:words", ("say {me}: {words}",), "Who says it"),
     Habit("(narrate|note|aside):verb PHRASE:words", ("{verb}: {words}",)),
     Habit(
-        f"PEOPLE:by {_CASTS_SPELL} {_SPELL} [(at|on|to)] PEOPLE:who ANY:stat [saving] (save|throw) vs INT:n",
+        f"PEOPLE:by {_CASTS_SPELL} {_SPELL} [(at|on|to)] PEOPLE:who"
+        " (ANY:stat [saving] (save|throw)|(save|throw) ANY:stat) [vs] INT:n",
         ("{test}: {line}",),
     ),
     Habit(
@@ -1277,6 +1305,12 @@ HABITS: Final = (
         "A roll",
     ),
     Habit(f"PEOPLE:who (makes|make|rolls|roll) [a] {_SKILL} vs INT:n PHRASE:more", ("{test}: {more}",)),
+    Habit(f"PEOPLE:who [a] ANY:stat [saving] {_TEST} {_FEW_WORDS} vs INT:n", ("{test}: {doing}",)),
+    Habit(
+        f"PEOPLE:who ANY:deed [({_SPELL}|PEOPLE:to)] ANY:stat [{_TEST}] vs INT:n",
+        ("{test}: {doing} {to?}",),
+        _BY_SKILL,
+    ),
     Habit(
         "PEOPLE:who (casts|cast) PHRASE:more",
         ("declare {who} other: {line}", "narrate {who}: casts {more}", _TOLD, _TOLD_BY_GM),

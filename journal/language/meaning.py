@@ -25,12 +25,14 @@ from retold.journal.language.habit_facts import Facts, everybody_at, skill_calle
 from retold.journal.language.habits import (
     ACTS,
     ALIASES,
+    BLOWS,
     DONE,
     DRAWN,
     EACH,
     GUESSES,
     HABITS,
     LEAVING,
+    ONE_LINE,
     READ_AS,
     READS,
     ROUND,
@@ -45,6 +47,7 @@ from retold.journal.language.naming import (
     EVERYBODY,
     GM_WORDS,
     ShortName,
+    find_person,
     find_system,
     party_of,
     words_for_everybody,
@@ -91,6 +94,8 @@ SIGNS: Final[Mapping[str, str]] = {
 NUMBER: Final = re.compile(r"\d+")
 LEAST_GOAL: Final = 10
 """Least number that is to be reached rather than added, where neither is said."""
+ABBREVIATED: Final = re.compile(r"([A-Z][a-z]*)(\d+)(?P<change>(?:[+-]\d+)?)(?P<comma>,?)")
+"""A name in short with its number, and perhaps a change: it could also be a die."""
 CHANGED: Final = re.compile(r"([^\W\d].*?[^\W\d_])([+-]\d+)")
 """A name, and a change that no blank parts from it."""
 SCENE: Final = "scene"
@@ -692,7 +697,7 @@ def _numbered(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         return None
     meant = _respelled(_spellings(line, scope.table), lexed, scope)
     if meant is not None and _is_accepted(meant, scope):
-        return _Meant("" if meant.verb.text == c.OpenConflict.verb else ALL, [meant])
+        return _Meant("" if meant.verb.text in (c.OpenConflict.verb, "initiative") else ALL, [meant])
     found = _by_habits([line], scope, typed)
     of_all = (
         found is not None and not _only_tells(found.lines) and found.lines[0].verb.text != c.OpenConflict.verb
@@ -718,13 +723,41 @@ def _tidied(lexed: Lexed, table: Table) -> Lexed:
     Names of several words are one word.
     """
     lexed = with_whole_flags(lexed, table)
-    verb, word = lexed.verb, lexed.verb.text
-    if verb.bare and table.called(word) is None and not is_fixed(word):
+    verb, *rest = (part for word in (lexed.verb, *lexed.tokens) for part in _abbreviated(word, table))
+    word = verb.text
+    if (
+        verb.bare
+        and not _is_short_name((verb, *rest), table)
+        and table.called(word) is None
+        and not is_fixed(word)
+    ):
         stopless = word.lower().rstrip(",")
         verb = _instead(verb, stopless if is_fixed(stopless) else word.lower())
-    tokens = [verb, *lexed.tokens]
+    tokens = [verb, *rest]
     verb, *tokens = _joined(with_whole_names(tokens, table), table)
     return replace(lexed, verb=verb, tokens=tuple(join_dice(_with_whole_skills(tokens))))
+
+
+def _abbreviated(word: Token, table: Table) -> Iterator[Token]:
+    """Yields the whole name for a capital letter and a number, Drowned-3 for `D3`, and what is glued to it.
+
+    Other words come back unchanged.
+    """
+    short = ABBREVIATED.fullmatch(word.text) if word.bare and table.called(word.text) is None else None
+    who = None if short is None else none_if_refused(lambda: find_person(table, f"{short[1]}-{short[2]}"))
+    if short is None or who is None:
+        yield word
+        return
+    yield Token((*name_token(table.name(who)).segments, Segment(short["comma"], False)), word.column)
+    if short["change"]:
+        yield _instead(word, short["change"])
+
+
+def _is_short_name(words: Sequence[Token], table: Table) -> bool:
+    """True for words that begin with who acts in short, `D8 bites Pip`, even if nobody is called so."""
+    first, *others = words
+    is_short = ABBREVIATED.fullmatch(first.text) is not None
+    return is_short and any(word.text in BLOWS or are_people(word, table) for word in others)
 
 
 def _with_whole_skills(tokens: Sequence[Token]) -> list[Token]:
@@ -828,6 +861,8 @@ def _instead(token: Token, text: str) -> Token:
 def _with_verb(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     """Yields a line that begins with dice, or with people and dice, as a roll: `2d6+3`, `Oda 2d6+3`."""
     words = join_dice((lexed.verb, *lexed.tokens))
+    if _is_short_name(words, table):
+        return  # who acts, and no die
     goal = words[:1] and words[0].text.lower() in GOALS
     if any(word.text[:1] in SIGNS for word in words[:2]) or (
         words[1:] and are_people(words[-1], table) and not HARM.isdisjoint(word.text for word in words)
@@ -904,7 +939,6 @@ AGAINST: Final = "Who is against whom"
 NEW: Final = "Somebody new"
 ALL: Final = "All of them"
 ONE: Final = "One of them"
-ONE_LINE: Final = "One line at a time"
 MISSING: Final = "A word is missing"
 WANTED: Final = re.compile(r"wanted: (as|from|to|with)\b")
 """A word of a form that was left out, in a refusal."""
@@ -976,6 +1010,7 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
         tried = (
             line
             if _is_accepted(line, scope, with_results=alone or habit.says == DRAWN)
+            or _lacks_goal(line, scope, with_results=alone)
             else with_bare_flag(line, scope)
             for line in lines
         )
@@ -1216,6 +1251,13 @@ def _is_accepted(lexed: Lexed, scope: Scope, *, with_results: bool = False) -> b
     except (Refused, GuestError):
         return False
     return True
+
+
+def _lacks_goal(lexed: Lexed, scope: Scope, *, with_results: bool) -> bool:
+    """True for a roll that the rules accept with a number behind it: the target's is unknown, or hidden."""
+    goal = replace(lexed, tokens=(*lexed.tokens, bare_token("1")))
+    is_aimed = lexed.verb.text == c.Roll.verb and are_people(lexed.tokens[-1], scope.table)
+    return is_aimed and _is_accepted(goal, scope, with_results=with_results)
 
 
 # --- answers ----------------------------------------------------------------------------------------------

@@ -445,7 +445,7 @@ def test_a_move_behind_the_screen_marks_no_open_track(scribe: Scribe) -> None:
 
 
 NO_AC = (
-    "The table does not know Ogre's ac: vs Ogre 11 gives it, cast Ogre ac=11 keeps it,"
+    "The table does not know Ogre's ac: vs Ogre NUMBER gives it, cast Ogre ac=NUMBER keeps it,"
     " reveal Ogre --sheet shows a hidden one."
 )
 
@@ -619,7 +619,10 @@ def test_a_thread_is_revealed_by_name(scribe: Scribe) -> None:
     ("line", "sentence"),
     [
         ("reveal Asassin", "Nothing secret is called Asassin. Did you mean Assassin?"),
-        ("reveal Nobody", f"There is no moment “Nobody”. {FORMS} Nothing secret is called so either."),
+        (
+            "reveal Nobody",
+            f"There is no moment “Nobody”. {FORMS} Nothing secret is called so either: see show secrets.",
+        ),
         ("reveal 17", "It is hidden at 17 because Assassin is secret: reveal Assassin."),
         ("reveal 12", "Nothing is hidden at 12: all may see it."),
     ],

@@ -46,6 +46,7 @@ SYSTEM = System(
     moves=lambda table: state.shelf(table).game.moves,
     harmed=commands.harmed,
     reminds=commands.reminders,
+    doubts=commands.doubts,
     keeps=commands.Keep,
     plainly=state.without_conditions,
     outlook=commands.outlook,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from retold.games.homebrew import events as h
@@ -79,11 +80,21 @@ def _track_changed(event: h.TrackChanged, telling: Telling) -> Sentences:
     return (*said, telling.numbers())
 
 
+_CORRECTS: Final = re.compile(r"(?i)\b(?:misread|misheard|miscounted|mistyped|typo|i meant|i forgot)\b")
+"""Words of the table about a number, which nobody in the story says."""
+
+
 def _is_cause(event: h.TrackChanged | h.ConditionChanged) -> bool:
     """True for a change of a number whose text is a word or two, or no sentence: `Healing word`."""
     is_number = isinstance(event, h.TrackChanged) and event.was not in (None, event.now)
     return (
-        is_number and event.text is not None and (is_label(event.text) or not gives_a_cause(str(event.text)))
+        is_number
+        and event.text is not None
+        and (
+            is_label(event.text)
+            or not gives_a_cause(str(event.text))
+            or _CORRECTS.search(str(event.text)) is not None
+        )
     )
 
 
@@ -98,8 +109,14 @@ def _hurt(event: h.TrackChanged, telling: Telling) -> Sentences:
     change, track = event.now - (event.was or 0), shelf(telling.moment.table).game.tracks.get(event.track)
     fills = event.move is not None or (track is not None and track.kind in (Kind.BOXES, Kind.CLOCK))
     key = "homebrew.loses" if change < 0 else "homebrew.takes" if fills else "homebrew.gains"
-    name = _named(event.track, telling)
+    name = _counted(event.track, abs(change), telling)
     return telling.ours(key, who=telling.who(event.who), amount=abs(change), track=name)
+
+
+def _counted(track: str, amount: int, telling: Telling) -> str:
+    """Returns a track's name in the voice's words, or the singular of a counter for one: `1 potion`."""
+    name = _named(track, telling)
+    return name.removesuffix("s") if amount == 1 and track in COUNTED and name == track else name
 
 
 def _gift(event: h.TrackChanged, telling: Telling) -> Sentences:
@@ -112,7 +129,7 @@ def _gift(event: h.TrackChanged, telling: Telling) -> Sentences:
         who=telling.who(event.who),
         target=telling.who(event.by),
         amount=amount,
-        track=_named(event.track, telling),
+        track=_counted(event.track, amount, telling),
     )
 
 

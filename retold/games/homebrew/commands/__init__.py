@@ -8,7 +8,7 @@ from retold.games.homebrew.commands import verbs as v
 from retold.games.homebrew.commands.conditions import keep_or_turn, rest, set_condition
 from retold.games.homebrew.commands.game_and_sheets import SHEET, choose, fits, read_sheet, set_number
 from retold.games.homebrew.commands.purses import fill, pay
-from retold.games.homebrew.commands.rolling import roll
+from retold.games.homebrew.commands.rolling import doubts, roll
 from retold.games.homebrew.commands.tracks import harmed, reminders, shorthands, tick
 from retold.games.homebrew.commands.turn_order import (
     close,

@@ -46,8 +46,9 @@ from retold.journal.refused import NotKnown, Refused
 from retold.journal.shared import dice
 from retold.journal.shared.dice import NOTHING, ThrowResult, throw_result, with_sheet_numbers
 from retold.journal.system import Situation
+from retold.journal.table import Table
 from retold.journal.vocabulary import events as e
-from retold.journal.vocabulary.base import Event, sheet_subject
+from retold.journal.vocabulary.base import Command, Event, sheet_subject
 
 DAMAGE: Final = "damage"
 """Sheet key of a person's damage."""
@@ -398,6 +399,15 @@ def stat_of_sheet(situation: Situation, who: int, move: Move) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
+def doubts(table: Table, command: Command) -> Iterator[str]:
+    """Yields a question before somebody who is out makes a move that does harm."""
+    here = shelf(table)
+    move = here.game.moves.get(command.move or "") if isinstance(command, Roll) else None
+    if isinstance(command, Roll) and move is not None and move.hurts is not None and command.who is not None:
+        for who in filter(here.is_out, (command.who, *command.also)):
+            yield f"{table.name(who)} is out. Roll it all the same?"
+
+
 def _highest(situation: Situation, who: int, stats: Sequence[str]) -> str:
     """Returns the stat with a person's highest number."""
     return max(stats, key=lambda stat: shelf(situation.table).stat(who, stat) or 0)
@@ -483,8 +493,8 @@ def _to_reach(situation: Situation, target: int, stat: str) -> int:
         return number
     typed = situation.quoted(target)
     sentence = (
-        f"The table does not know {possessive(situation.name(target))} {stat}: vs {typed} 11 gives it,"
-        f" cast {typed} {quoted(stat)}=11 keeps it, reveal {typed} --sheet shows a hidden one."
+        f"The table does not know {possessive(situation.name(target))} {stat}: vs {typed} NUMBER gives it,"
+        f" cast {typed} {quoted(stat)}=NUMBER keeps it, reveal {typed} --sheet shows a hidden one."
     )
     if isinstance(number, int):
         raise NotKnown(sentence, target, stat, number, "target")

@@ -37,7 +37,7 @@ def test_HB_24_N7_a_move_against_a_stat_needs_no_opposing_throw() -> None:
         (
             RAT,
             (
-                "The table does not know Rat's parry: vs Rat 11 gives it, cast Rat parry=11 keeps it,"
+                "The table does not know Rat's parry: vs Rat NUMBER gives it, cast Rat parry=NUMBER keeps it,"
                 " reveal Rat --sheet shows a hidden one."
             ),
         ),
