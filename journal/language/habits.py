@@ -1307,11 +1307,6 @@ HABITS: Final = (
     Habit(f"PEOPLE:who (makes|make|rolls|roll) [a] {_SKILL} vs INT:n PHRASE:more", ("{test}: {more}",)),
     Habit(f"PEOPLE:who [a] ANY:stat [saving] {_TEST} {_FEW_WORDS} vs INT:n", ("{test}: {doing}",)),
     Habit(
-        f"PEOPLE:who ANY:deed [({_SPELL}|PEOPLE:to)] ANY:stat [{_TEST}] vs INT:n",
-        ("{test}: {doing} {to?}",),
-        _BY_SKILL,
-    ),
-    Habit(
         "PEOPLE:who (casts|cast) PHRASE:more",
         ("declare {who} other: {line}", "narrate {who}: casts {more}", _TOLD, _TOLD_BY_GM),
         "Declared, or told",
