@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Final
 
 from retold.journal.capabilities import Choice, HasAspects, OwnRoll, Picture
-from retold.journal.decks.expressions import TWICE
+from retold.journal.decks.expressions import TWICE, is_throw
 from retold.journal.guarding import rows_at
 from retold.journal.language.form_parts import NO_GROUP, Everybody
 from retold.journal.language.habits import (
@@ -601,8 +601,10 @@ class Facts:
         return str(held // len(people)) if people and held >= len(people) else None
 
     def came(self) -> str | None:
-        """Returns the sum of the results on the line; None without any, and for cards."""
+        """Returns the sum of the results on the line; None without any, for cards, and beside dice to sum."""
         if not self.results or not all(map(str.isdecimal, self.results)):
+            return None
+        if any(is_throw(word.strip(",.")) and not word.isdecimal() for word in self.line.split()):
             return None
         self.has_used_results = True
         return str(sum(map(int, self.results)))
