@@ -54,8 +54,6 @@ _SHORT: Final = 40
 _PICTURE: Final = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]")
 _TEMPLATE: Final = "&{template:"
 """Beginning of a card of Roll20 that was never made."""
-_EMOJI: Final = re.compile(r"(?<!\w):[a-zA-Z]\w{1,31}:$")
-"""Picture of a chat server's own at the end, such as `:ferret:`."""
 _INLINE: Final = re.compile(r"\[\[[^\[\]]{0,200}\]\]")
 """Roll among words."""
 _SPOKEN: Final = re.compile(r"[\w.\u2026!?]")
@@ -68,7 +66,7 @@ def is_table_talk(text: str) -> bool:
     if not 0 < len(text) <= _LONGEST or "\n" in text or any(sign in text for sign in QUOTES):
         return False
     text = _INLINE.sub("", text)
-    if len(text) <= _SHORT and (_PICTURE.search(text) or _EMOJI.search(text)):
+    if len(text) <= _SHORT and _PICTURE.search(text):
         return True
     return _TALK.search(text) is not None or _SPOKEN.search(text) is None
 

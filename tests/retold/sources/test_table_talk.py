@@ -44,7 +44,6 @@ from retold.sources.table_talk import is_table_talk, parted_talk
             "nice!!",
             "&{template:atk} {{name=Rapier}}",
             "how do you want to do this",
-            "coming!! :ferret:",
             "does a 17 hit?",
         ),
     ],
