@@ -112,7 +112,7 @@ class Planner:
         self._told: set[tuple[int, str, Participant, tuple[Participant, ...] | None]] = set()
         """Titles of cards that are told already, by evening and person, with the audience."""
         self.headings: dict[int, str] = {}
-        """Headings that the game master wrote above the story of an evening; empty without one."""
+        """Headings that the game master wrote above their first text of an evening; else empty."""
         self._since_roll = _SOON
         """Texts of the story since the last roll; fewer than `_SOON` are soon after it."""
 
@@ -208,7 +208,8 @@ class Planner:
         whole = whole or ("" if not talk and parts == [(False, told)] else told)
         told_parts = [_as_told(Verb.NARRATE if deed else verb, who, words) for deed, words in parts]
         if eyes is None and told_parts and verb in (Verb.SAY, Verb.NARRATE):
-            self.headings.setdefault(entry.evening, "")
+            if not who.is_person:
+                self.headings.setdefault(entry.evening, "")
             self._since_roll += 1
         if talk:
             told_parts.insert(0, (Verb.ASIDE, talk))

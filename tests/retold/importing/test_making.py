@@ -219,11 +219,12 @@ def test_a_hidden_roll_makes_no_ruling(campaign: Campaign) -> None:
 
 def test_a_heading_above_the_story_is_the_title_of_the_session(campaign: Campaign) -> None:
     lines = "**The Black River**", "The rope hums.", "**The Other Bank**"
-    campaign.take_in(
-        [source(*(unit(f"{at}", "Mary", line, at) for at, line in enumerate(lines, 1)))], ANSWERS
-    )
+    units = [unit(f"{at}", "Mary", line, at) for at, line in enumerate(lines, 1)]
+    campaign.take_in([source(unit("0", "Zel", "Coming!!", 0), *units)], ANSWERS)
     assert told(campaign) == [
         "session 1 The Black River begins, 2026-03-01",
+        *CAST,
+        "Zel says: \u201cComing!!\u201d",
         "aside by gm: \u201cThe Black River\u201d",
         "gm narrates: \u201cThe rope hums.\u201d",
         "gm narrates: \u201cThe Other Bank\u201d",
