@@ -90,7 +90,7 @@ def running(
         runs_on = joins and (paragraph.generated or not begins) and _has_room(told[-1], paragraph)
         if runs_on or (told and _takes_its_result(told[-1], paragraph, parted)):
             told[-1] = _joined(told[-1], paragraph)
-        elif joins and _stays_with_its_name(told[-1]):
+        elif joins and told[-1].label and not told[-1].mechanics:
             told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
         else:
             told.append(paragraph)
@@ -286,7 +286,7 @@ def has_needless_names(paragraphs: Iterable[Paragraph], view: str) -> bool:
 def _goes_on(before: Paragraph, after: Paragraph) -> bool:
     """True if the same person tells both paragraphs to the same readers; a cue or a speech begins anew.
 
-    Retold's own sentences have no teller.
+    A short speech goes on behind its teller's short deed. Retold's own sentences have no teller.
 
     Consecutive speeches without a label do not join: the game master may speak for several characters.
     """
@@ -295,9 +295,18 @@ def _goes_on(before: Paragraph, after: Paragraph) -> bool:
         return False
     if before.generated is not after.generated or before.plan is not after.plan:
         return False
-    if after.kind is Tag.SPEECH and (before.kind is not Tag.SPEECH or not after.label):
+    is_behind_speech = before.kind is Tag.SPEECH or _is_short_deed(before, after)
+    if after.kind is Tag.SPEECH and not (is_behind_speech and after.label):
         return False
     return is_plain and not after.cue and (after.speaker, after.eyes) == (before.speaker, before.eyes)
+
+
+def _is_short_deed(before: Paragraph, speech: Paragraph) -> bool:
+    """True for a deed in few words and third person, right before a speech in few words."""
+    is_short = all(len(each.text.split()) <= _FEW and "\n" not in each.text for each in (before, speech))
+    is_deed = before.kind is Tag.NARRATION and bool(before.label) and before.quotes[0] not in before.text
+    is_apart = before.mechanics or _says_i(before) or _is_minutes_later(before, speech)
+    return is_short and is_deed and not is_apart
 
 
 def _divided(paragraph: Paragraph) -> Paragraph:
@@ -319,7 +328,11 @@ def _says_i(paragraph: Paragraph) -> bool:
 
 
 _SEVERAL: Final = 3
-"""People whose speeches in a row are a block."""
+"""People whose plans or speeches in a row are a block."""
+_LINES: Final = 5
+"""Speeches in a row that are a block."""
+_FEW: Final = 16
+"""Most words of a deed and a speech in one paragraph."""
 
 _SHORT: Final = 32
 """Most words of a text that takes in what came of it."""
@@ -328,7 +341,7 @@ _SHORT: Final = 32
 def in_exchanges(
     paragraphs: Iterable[Paragraph], parted: Container[str | None], *, apart: bool = False
 ) -> Iterator[Paragraph]:
-    """Yields the paragraphs; speeches by three or more people in a row are one block of lines.
+    """Yields the paragraphs; five or more speeches in a row, by three or more people, are a block of lines.
 
     So are their plans for a round, which stand apart from what came of them. Each line has the name and the
     words: `Zel: “Go.”`. With `apart` each line is a paragraph.
@@ -336,7 +349,8 @@ def in_exchanges(
     run: list[Paragraph] = []
     for paragraph in paragraphs:
         is_line = _is_speech(paragraph) or _is_plan(paragraph)
-        if run and not (is_line and _is_in_line(run[-1], paragraph)):
+        alike = {(each.plan, each.cue, bool(each.label)) for each in (*run[-1:], paragraph)}
+        if run and not (is_line and len(alike) == 1):  # two speeches, two plans, or two hopes
             yield from _exchange(run, apart=apart)
             run = []
         if not is_line:
@@ -347,11 +361,6 @@ def in_exchanges(
             yield from _exchange(run, apart=apart)
             run = []
     yield from _exchange(run, apart=apart)
-
-
-def _is_in_line(before: Paragraph, after: Paragraph) -> bool:
-    """True for two speeches, two plans, or two hopes, which say whose they are."""
-    return len({(each.plan, each.cue, bool(each.label)) for each in (before, after)}) == 1
 
 
 def _is_speech(paragraph: Paragraph) -> bool:
@@ -371,7 +380,8 @@ def _is_plan(paragraph: Paragraph) -> bool:
 
 
 def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
-    if len({paragraph.speaker for paragraph in run}) < _SEVERAL:
+    is_short = len(run) < _LINES and not any(paragraph.plan for paragraph in run)
+    if is_short or len({paragraph.speaker for paragraph in run}) < _SEVERAL:
         yield from run
     elif apart:
         yield from (
@@ -614,11 +624,6 @@ def _tagged(paragraph: Paragraph, text: str, tags: TagWords, comma: Comma) -> st
 def _has_room(before: Paragraph, after: Paragraph) -> bool:
     last = before.text.rpartition(BETWEEN_PARAGRAPHS)[-1]
     return len(last) + len(after.text) < LONGEST
-
-
-def _stays_with_its_name(before: Paragraph) -> bool:
-    """True if another paragraph may follow under this label: labelled, and without mechanics."""
-    return bool(before.label) and not before.mechanics
 
 
 def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragraph:

@@ -264,21 +264,17 @@ def newcomers(before: Table, after: Table) -> tuple[str, ...]:
 
 
 def numbers(before: Table, after: Table) -> Iterator[Change]:
-    """Yields changes in cast, sheets and the views of STORY_VIEWS; values of newcomers are skipped."""
+    """Yields changes in cast, sheets and the views of STORY_VIEWS; values of newcomers are skipped.
+
+    Of the cast view its sheet column is left to `sheet_changes`, which compares value by value.
+    """
     new = {after.name(person) for person in after.people.keys() - before.people.keys()}
     for change in table_changes(before, after, STORY_VIEWS | {"cast"}):
         known = change.about.split(", ")[0] not in new
-        if known and (change.view in STORY_VIEWS or _is_about_them(change)):
+        is_of_cast = change.view == "cast" and change.was is not None and not change.about.endswith(", sheet")
+        if known and (change.view in STORY_VIEWS or is_of_cast):
             yield change
     yield from sheet_changes(before, after)
-
-
-def _is_about_them(change: Change) -> bool:
-    """True for a changed role, player or description of a person.
-
-    Changes of the cast view's sheet column are left to `sheet_changes`, which compares value by value.
-    """
-    return change.view == "cast" and change.was is not None and not change.about.endswith(", sheet")
 
 
 # --- in words ---------------------------------------------------------------------------------------------

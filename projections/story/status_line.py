@@ -147,12 +147,8 @@ def _stands(row: Row) -> str:
         return f"{row.what} {boxes(row.marked, row.most)}"
     if row.picture is Picture.POINTS and row.most is None:
         return f"{row.value} {row.what.removesuffix('s') if row.value == 1 else row.what}"
-    return f"{_abbreviated(row.what)} {out_of(row.value, row.most)}{' (out)' if row.out else ''}"
-
-
-def _abbreviated(what: str) -> str:
-    """Returns a two-letter label in capitals, `hp` → `HP`; longer words stay as they are."""
-    return what.upper() if len(what) == len("hp") else what
+    what = row.what.upper() if len(row.what) == len("hp") else row.what
+    return f"{what} {out_of(row.value, row.most)}{' (out)' if row.out else ''}"
 
 
 def _of_nobody(counted: Iterable[Row]) -> Iterator[str]:

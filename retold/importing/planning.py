@@ -17,7 +17,7 @@ from retold.journal.names import normalise
 from retold.journal.vocabulary import events as e
 from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use, is_gms
 from retold.sources.dice import Rung, Throw
-from retold.sources.table_talk import QUOTES
+from retold.sources.table_talk import QUOTES, parted_talk
 from retold.sources.unit import Fact, FactKind, Sort, Unit
 
 WORDS: Final = 0
@@ -111,6 +111,10 @@ class Planner:
         """Cards whose text is told already, with the audience."""
         self._told: set[tuple[int, str, Participant, tuple[Participant, ...] | None]] = set()
         """Titles of cards that are told already, by evening and person, with the audience."""
+        self.headings: dict[int, str] = {}
+        """Headings that the game master wrote above their first text of an evening; else empty."""
+        self._since_roll = _SOON
+        """Texts of the story since the last roll; fewer than `_SOON` are soon after it."""
 
     def acts(self, entry: Entry) -> Iterator[Planned]:
         """Yields the acts of a unit: its words, its throws, what is unread of it, its facts.
@@ -138,6 +142,7 @@ class Planner:
                 yield _of_throw(part, throw, who, beside, eyes)
             for part, fact in enumerate(unit.facts, start=FACTS):
                 yield from self._fact(part, fact, who, eyes)
+        self._since_roll = 0 if throws and eyes is None else self._since_roll
         name = _name_of_mark(unit.text) if unit.pinned or unit.sort is Sort.MARK else ""
         if answers.marks and eyes is None and is_name(name):
             yield Planned(MARK, Verb.MARK, NOBODY, name)
@@ -197,14 +202,35 @@ class Planner:
         else:
             files = ""
         whole = whole or (text if told != text else "")
-        parts = _deeds_and_speech(verb, who, told)
-        whole = whole or ("" if parts == [(False, told)] else told)
-        for part, (deed, words) in enumerate(parts, start=LATER - 1):
-            how, said = _as_told(Verb.NARRATE if deed else verb, who, words)
+        is_said = unit.sort is Sort.SAID and verb in (Verb.SAY, Verb.NARRATE)
+        talk, rest = self._beside_story(entry, who, told, eyes) if is_said else ("", told)
+        parts = _deeds_and_speech(verb, who, rest) if rest else []
+        whole = whole or ("" if not talk and parts == [(False, told)] else told)
+        told_parts = [_as_told(Verb.NARRATE if deed else verb, who, words) for deed, words in parts]
+        if eyes is None and told_parts and verb in (Verb.SAY, Verb.NARRATE):
+            if not who.is_person:
+                self.headings.setdefault(entry.evening, "")
+            self._since_roll += 1
+        if talk:
+            told_parts.insert(0, (Verb.ASIDE, talk))
+        for part, (how, said) in enumerate(told_parts, start=LATER - 1):
             yield Planned(part if part >= LATER else WORDS, how, who, said, eyes, whole=whole)
             whole = ""
         if files:
             yield Planned(FILES, Verb.ASIDE, who, files, eyes)
+
+    def _beside_story(
+        self, entry: Entry, who: Participant, text: str, eyes: tuple[Participant, ...] | None
+    ) -> tuple[str, str]:
+        """Heading of the session, or talk at the table, that a text begins with; and the rest."""
+        first, _, rest = text.partition("\n")
+        has_title = bool(entry.unit.session) or self._answers.sessions.strip() == "thread"
+        is_first = eyes is None and entry.evening not in self.headings
+        if is_first and not (has_title or who.is_person) and _HEADING.fullmatch(first):
+            self.headings[entry.evening] = first
+            return first, rest.strip()
+        is_soon = eyes is None and self._since_roll < _SOON
+        return parted_talk(text, by_game_master=not who.is_person, after_roll=is_soon)
 
     def _card(
         self, entry: Entry, use: Use, who: Participant, text: str, eyes: tuple[Participant, ...] | None
@@ -283,6 +309,8 @@ def _of_throw(
 
 
 _WHOLE: Final = re.compile(r"""\s*(?:"[^"]*"|''(?:(?!'')[^"])*''|\u201c[^\u201c\u201d]*\u201d)\s*""")
+_HEADING: Final = re.compile(r"\*{2,3}[^*\n]{1,80}[^*\n.,;:!?]\*{2,3}")
+_SOON: Final = 2
 _POSSESSIVE: Final = re.compile(r"['\u2019]s\b")
 """Beginning of an emote that goes on right behind its speaker's name: `'s lips split`."""
 _STOPS: Final = r".!?…,;:\u2013\u2014\-"

@@ -81,11 +81,17 @@ def state_of(writer: LineWriter, known: Known, found: Comparison) -> LineState:
 
 
 def steps_of(
-    found: Comparison, merged: Merged, answers: Answers, state: LineState, now: datetime
+    found: Comparison,
+    merged: Merged,
+    answers: Answers,
+    state: LineState,
+    now: datetime,
+    *,
+    headings: Mapping[int, str],
 ) -> list[Step]:
     """Steps that record the new units, with the beginnings and ends of their sessions.
 
-    Raises Refused if a session is open that no import began.
+    `headings` are those in the words of evenings. Raises Refused if a session is open that no import began.
     """
     steps: list[Step] = []
     current = found.continued if state.has_last_unit else -1
@@ -109,7 +115,7 @@ def steps_of(
                         "A session is open: end it first (end session), so that those of the log can begin."
                     )
                 steps.append(_end(last or new.entry, ends, is_last=False))
-            steps.append(_beginning(new.entry, merged, answers))
+            steps.append(_beginning(new.entry, merged, answers, headings))
             current, is_ours = new.entry.evening, True
         elif not is_open:
             steps.append(TakeBack(new.entry, state.ended_at))
@@ -128,10 +134,11 @@ def _end(last: Entry, ends: Mapping[int, Entry], *, is_last: bool) -> End:
     return End(last, ends.get(last.evening, last).when, is_last)
 
 
-def _beginning(entry: Entry, merged: Merged, answers: Answers) -> Begin:
+def _beginning(entry: Entry, merged: Merged, answers: Answers, headings: Mapping[int, str]) -> Begin:
     date = merged.evenings[entry.evening].date
     is_thread = answers.sessions.strip() == "thread"
-    title = on_one_line(entry.unit.channel) if is_thread else title_of(entry.unit.session)
+    heading = entry.unit.session or headings.get(entry.evening, "")
+    title = on_one_line(entry.unit.channel) if is_thread else title_of(heading)
     return Begin(entry, title, None if date is None else date.isoformat())
 
 

@@ -59,9 +59,11 @@ def take_in(
     intake.report.ran_back = put_in_order(merged, answers)
     check_shapes(merged)
     known = None if writer is None else Known(writer)
-    found = compare(merged, _planner(merged, answers, people, known), known, intake, agreed=agreed)
+    quoted = {(entry.log.number, entry.unit.key): entry for entry in merged.entries} if answers.quotes else {}
+    planner = Planner(answers, people, quoted, known)
+    found = compare(merged, planner, known, intake, agreed=agreed)
     state = LineState() if writer is None or known is None else state_of(writer, known, found)
-    steps = steps_of(found, merged, answers, state, began)
+    steps = steps_of(found, merged, answers, state, began, headings=planner.headings)
     intake.sessions_new = [Session(one.title, one.date or "") for one in steps if isinstance(one, Begin)]
     _count_people(found, known, intake)
     if check or writer is None or known is None:
@@ -71,11 +73,6 @@ def take_in(
         recorder.carry_out(steps, found.rewordings, tell or (lambda _done, _total: None))
     intake.duration = (_now(clock) - began).total_seconds()
     return intake
-
-
-def _planner(merged: Merged, answers: Answers, people: People, known: Known | None) -> Planner:
-    quoted = {(entry.log.number, entry.unit.key): entry for entry in merged.entries} if answers.quotes else {}
-    return Planner(answers, people, quoted, known)
 
 
 def _check_answered(merged: Merged, answers: Answers, report: Report) -> None:

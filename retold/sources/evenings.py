@@ -84,8 +84,9 @@ def evenings(moments: Sequence[Moment], rule: Rule) -> list[Evening]:
         return []
     starts = _large([0, *_starts(moments, rule)], len(moments), rule.least)
     ends = [*starts[1:], len(moments)]
+    days = [moment.time.date() if moment.time else None for moment in moments]
     return [
-        Evening(start, end - 1, _first_day(moments[start:end]))
+        Evening(start, end - 1, next(filter(None, days[start:end]), None))
         for start, end in zip(starts, ends, strict=True)
     ]
 
@@ -191,10 +192,6 @@ def _is_later(before: Moment, moment: Moment, rule: Rule) -> bool:
     if rule.name == "week":
         return later.isocalendar()[:2] > earlier.isocalendar()[:2]
     return any(earlier < start <= later for start in rule.starts)
-
-
-def _first_day(moments: Iterable[Moment]) -> date | None:
-    return next((moment.time.date() for moment in moments if moment.time), None)
 
 
 class Clock:

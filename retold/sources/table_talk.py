@@ -44,7 +44,7 @@ _TALK: Final = re.compile(
     r"|(?-i:\b(?:can|could|do|did) i (?:tell|see|know|hear|notice|find|recogni[sz]e|remember)\b)"
     r"|\b(?:can|could|may|should|do) (?:i|we) (?:roll|make|use|get|take|add|reroll)\b"
     r"|\b(?:wrong channel|double click|next session|same time next week|next week same time)\b"
-    r"|\bsee you next week\b"
+    r"|\bsee you next week\b|\bdoes (?:an? )?\d{1,2} (?:hit|pass|succeed|do it)\b|\bhow much damage\b"
     r"|^(?:nice|yay|oof|woo+|gg|np|ty|wb|bravo)[!.? ]*$"
     r"|^how do you want to do this\b|\bsession zero\b|\binitiative order\b",
     re.IGNORECASE,
@@ -69,3 +69,33 @@ def is_table_talk(text: str) -> bool:
     if len(text) <= _SHORT and _PICTURE.search(text):
         return True
     return _TALK.search(text) is not None or _SPOKEN.search(text) is None
+
+
+_ENDS: Final = re.compile(r"end of (?:part|session|chapter|episode) \w{1,12}|to be continued", re.IGNORECASE)
+_RULINGS: Final = re.compile(
+    r"(?:an? )?\d{1,3}(?: (?:hits|misses|passes|fails|succeeds|does it|(?:is|was) (?:just |more than |not )?"
+    r"(?:plenty|enough|fine|good|great|a hit|a miss|a crit|a success|a fail(?:ure)?)))?"
+    r"|(?:(?:yes|yeah|yep|ok|no),? )?that(?:'?s| is| was) (?:not )?an? (?:critical |crit )?"
+    r"(?:hit|miss|crit|success|fail)|that (?:hits|misses)|hits|misses|you can(?:'?t|not) (?:really )?tell",
+    re.IGNORECASE,
+)
+"""What a game master says about a roll."""
+_QUESTIONS: Final = re.compile(
+    r"(?:\w{1,8}[.!,]* )?\d{1,3} ?\?+|(?:is it )?my turn(?: now)?\?+|whose turn(?: is it)?\?*", re.IGNORECASE
+)
+"""What a player asks after a roll."""
+_FIRST: Final = re.compile(r"([^.!?\n]{1,40}[.!?\u2026]*)\s+(.+)", re.DOTALL)
+
+
+def parted_talk(text: str, *, by_game_master: bool, after_roll: bool) -> tuple[str, str]:
+    """Talk at the beginning of a text, and the rest: `17 is plenty. The yard is empty.` has both.
+
+    The end of a part is talk; numbers and turns are only after a roll.
+    """
+    begins = _FIRST.fullmatch(text)
+    for talk, rest in ((text, ""), begins.groups() if begins else ("", text)):
+        words = talk.strip(" .!*_#\u2026").replace("\u2019", "'")
+        about = _RULINGS if by_game_master else _QUESTIONS
+        if _ENDS.fullmatch(words) or (after_roll and about.fullmatch(words)):
+            return talk, rest
+    return "", text

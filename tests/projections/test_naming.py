@@ -378,12 +378,19 @@ def test_what_is_no_emote(text: str) -> None:
 # --- several, and one alone ---
 
 
-def test_speeches_by_three_in_a_row_are_one_block_of_lines() -> None:
-    speeches = said("Zel", "Go."), said("Bo", "No."), said("Ada", "Go!"), said("Zel", "Well?")
+def test_five_speeches_by_three_in_a_row_are_one_block_of_lines() -> None:
+    speeches = (
+        said("Zel", "Go."),
+        said("Bo", "No."),
+        said("Ada", "Go!"),
+        said("Zel", "Well?"),
+        said("Bo", "So."),
+    )
 
     (block,) = in_exchanges(speeches, frozenset())
     assert block.kind is Tag.EXCHANGE
-    assert block.text == "Zel: “Go.”\n\nBo: “No.”\n\nAda: “Go!”\n\nZel: “Well?”"
+    assert block.text == "Zel: “Go.”\n\nBo: “No.”\n\nAda: “Go!”\n\nZel: “Well?”\n\nBo: “So.”"
+    assert tuple(in_exchanges(speeches[:4], frozenset())) == speeches[:4]
     lines = in_exchanges(speeches, frozenset(), apart=True)
     assert [(paragraph.label, paragraph.text) for paragraph in lines][:2] == [
         ("Zel", "“Go.”"),
@@ -399,7 +406,7 @@ def test_what_is_no_exchange(what: str) -> None:
         "told": told("Ada", "Ada waits."),
         "two": said("Zel", "Really."),
     }[what]
-    run = [said("Zel", "Go."), said("Bo", "No."), between, said("Bo", "Well.")]
+    run = [said("Zel", "Go."), said("Bo", "No."), between, said("Bo", "Well."), said("Zel", "So.")]
 
     assert list(in_exchanges(run, frozenset())) == run
 

@@ -148,15 +148,27 @@ def test_every_text_keeps_its_id(table: Table) -> None:
     assert page.count("I wait") == 2
 
 
+def test_a_short_speech_goes_on_behind_a_short_deed(table: Table) -> None:
+    narrated(table, ("Ada", "Ada sits down on the mooring post."))
+    table.do(c.Say(who=table.who("Ada"), text=w("The boat is here.")))
+    waits = "She waits" + " and waits" * 8 + "."
+    narrated(table, ("Ada", waits))
+    table.do(c.Say(who=table.who("Ada"), text=w("So.")))
+
+    assert [one.text for one in paragraphs(told(table).running())[1:]] == [
+        f"Ada sits down on the mooring post. “The boat is here.” {waits}",
+        "“So,” says Ada.",
+    ]
+
+
 def test_what_is_said_runs_on_in_its_marks(table: Table) -> None:
-    narrated(table, ("Ada", "I lean over."))
+    narrated(table, ("gm", "A boat comes."))
     table.do(c.Say(who=table.who("Ada"), text=w("Cast off.")))
 
     table.do(c.Say(who=table.who("Ada"), text=w("Now.")))
 
     assert [(label(one), one.text) for one in paragraphs(told(table).running())[1:]] == [
-        ("Ada", "I lean over."),
-        ("", "“Cast off,” I say. “Now.”"),
+        ("", "“Cast off,” says Ada. “Now.”"),
     ]
 
 

@@ -54,8 +54,7 @@ def test_what_another_tools_roll_was_for_is_no_part_of_the_story(tmp_path: Path)
 
 def test_emotes_and_speech_of_one_message_are_told_in_their_order(tmp_path: Path) -> None:
     assert story(tmp_path, said(1, "Zel", '*sits down* "I told you." *sighs*')) == [
-        "Zel sits down.",
-        "“I told you.” Zel sighs.",
+        "Zel sits down. “I told you.” Zel sighs.",
     ]
 
 

@@ -152,7 +152,8 @@ def rolled(words: str, expression: str, groups: Sequence[Sequence[Rolled]], tota
     whole = _whole(total, fraction)
     added = math.trunc(parsed.number)
     if not groups and whole is not None and len(parsed.dice) == 1:
-        groups = _only_face(*parsed.dice[0], whole - added)
+        sign, dice = parsed.dice[0]  # of a single die some sheets give the total alone
+        groups = [[Rolled(whole - added)]] if (sign, dice.count, dice.modifier) == (1, 1, "") else []
     fits = len(groups) == len(parsed.dice)
     if parsed.dice and all(not dice.sides for _, dice in parsed.dice):
         return _fate(words, parsed, groups if fits else [], whole)
@@ -176,11 +177,6 @@ def _calculated(
     if asked and whole is not None:
         return thrown(words, terms, whole, asked=asked, formula=f"{formula} = {whole}")
     return alone(words, terms, words)
-
-
-def _only_face(sign: int, dice: _Dice, total: int) -> list[list[Rolled]]:
-    """Face of a single die of which only the total is given, as some sheets do."""
-    return [[Rolled(total)]] if (sign, dice.count, dice.modifier) == (1, 1, "") else []
 
 
 # --- Expressions ---

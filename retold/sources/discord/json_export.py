@@ -247,7 +247,12 @@ def _message(item: Mapping[str, Any], ordinal: int, channel: str, tally: Tally) 
         when=_when(text_in(item, "timestamp"), identifier),
         channel=channel,
         text=keepable(text_in(item, "content") or text_in(forwarded, "content"), tally),
-        embeds=tuple(embed for part in parts for embed in _embeds(part, tally)),
+        embeds=tuple(
+            embed
+            for part in parts
+            for one in objects_in(part, "embeds")
+            if any(embed := _embed(one, tally))  # the preview of a picture has no words
+        ),
         attached=tuple(name for part in parts for name in _attached(part, tally)),
         edited=bool(text_in(item, "timestampEdited")),
         pinned=item.get("isPinned") is True,
@@ -270,11 +275,6 @@ def _author(item: Mapping[str, Any], tally: Tally) -> Author:
     is_bot = item.get("isBot") is True
     proxy = is_bot and text_in(item, "discriminator") in ("0000", "0", "")
     return Author(label, text_in(item, "id"), is_bot, proxy)
-
-
-def _embeds(item: Mapping[str, Any], tally: Tally) -> Iterator[Embed]:
-    """Embeds that have words; a picture's preview has none."""
-    return filter(any, (_embed(one, tally) for one in objects_in(item, "embeds")))
 
 
 def _embed(item: Mapping[str, Any], tally: Tally) -> Embed:

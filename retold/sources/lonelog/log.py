@@ -102,7 +102,10 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     signs = signs_of(lines)
     matter = _matter(lines)
     start = matter[-1].last if matter else 0
-    if not matter and all(_is_anybodys(piece) for piece in pieces(lines, signs, start)):
+    if not matter and all(
+        piece.sign in _ANYBODYS and not piece.words.lstrip().startswith("\\---")  # ordinary texts have them
+        for piece in pieces(lines, signs, start)
+    ):
         raise Refused(
             f"{stream.name} has no line that begins with a sign of Lonelog, such as `@`, `d:` or `=>`;"
             " name its format."
@@ -462,11 +465,6 @@ def _unquoted(value: str) -> str:
     if len(value) >= 2 and value[0] == value[-1] and value[0] in "\"'":
         return value[1:-1].replace('\\"', '"').replace("\\\\", "\\")
     return value
-
-
-def _is_anybodys(piece: Piece) -> bool:
-    """True if the piece occurs in ordinary texts too, so that it tells nothing about the notation."""
-    return piece.sign in _ANYBODYS and not piece.words.lstrip().startswith("\\---")
 
 
 def _folded(name: str) -> str:

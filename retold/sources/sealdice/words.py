@@ -120,14 +120,10 @@ def words_of(text: str, names: Mapping[str, str]) -> Words:
     for sign, plain in (("&#91;", "["), ("&#93;", "]"), ("&#44;", ","), ("&amp;", "&")):
         words = words.replace(sign, plain)
     words = _BRACKETED.sub("(…)", _TYPED.sub("…", words))
-    words = _NUMBER.sub(lambda found: "…" if _is_account(found[0], names) else found[0], words)
+    words = _NUMBER.sub(lambda found: "…" if found[0] in names or len(found[0]) > 14 else found[0], words)
     return Words(words.strip(), tuple(attached), answers)
 
 
 def without_numbers(text: str) -> str:
     """Text with numbers that may be accounts replaced by an ellipsis."""
     return _NUMBER.sub("…", _TYPED.sub("…", text))
-
-
-def _is_account(number: str, names: Mapping[str, str]) -> bool:
-    return number in names or len(number) > 14

@@ -203,6 +203,35 @@ def test_B14_signs_in_the_labels_of_two_game_masters_are_no_part_of_their_names(
     ]
 
 
+def test_a_ruling_right_after_a_roll_is_an_aside(campaign: Campaign) -> None:
+    rolled = unit("1", "Zel", "", 0, sort=Sort.ROLL, throws=(STEALTH,))
+    ruled = [unit(f"{at}", "Mary", "17 is plenty. The yard is empty.", at) for at in (2, 3, 4)]
+    ruling = ["aside by gm: \u201c17 is plenty.\u201d", "gm narrates: \u201cThe yard is empty.\u201d"]
+    whole = "gm narrates: \u201c17 is plenty. The yard is empty.\u201d"
+    assert made(campaign, rolled, *ruled)[-5:] == [*ruling, *ruling, whole]
+
+
+def test_a_hidden_roll_makes_no_ruling(campaign: Campaign) -> None:
+    rolled = unit("1", "Zel", "", 1, sort=Sort.ROLL, throws=(STEALTH,), hidden=True)
+    units = unit("2", "Mary", "The yard.", 0), rolled, unit("3", "Mary", "17 is plenty.", 2)
+    assert made(campaign, *units)[-1] == "gm narrates: \u201c17 is plenty.\u201d"
+
+
+def test_a_heading_above_the_story_is_the_title_of_the_session(campaign: Campaign) -> None:
+    lines = "**The Black River**", "The rope hums.", "**The Other Bank**"
+    units = [unit(f"{at}", "Mary", line, at) for at, line in enumerate(lines, 1)]
+    campaign.take_in([source(unit("0", "Zel", "Coming!!", 0), *units)], ANSWERS)
+    assert told(campaign) == [
+        "session 1 The Black River begins, 2026-03-01",
+        *CAST,
+        "Zel says: \u201cComing!!\u201d",
+        "aside by gm: \u201cThe Black River\u201d",
+        "gm narrates: \u201cThe rope hums.\u201d",
+        "gm narrates: \u201cThe Other Bank\u201d",
+        ENDS,
+    ]
+
+
 def test_I11_words_between_throws_stand_between_them(campaign: Campaign) -> None:
     (one, two), clock = [replace(STEALTH, text=text) for text in ("Face danger", "Endure")], "Tide"
     fact = Fact(FactKind.CLOCK, clock, "1/4")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retold.sources.table_talk import is_table_talk
+from retold.sources.table_talk import is_table_talk, parted_talk
 
 
 @pytest.mark.parametrize(
@@ -44,6 +44,7 @@ from retold.sources.table_talk import is_table_talk
             "nice!!",
             "&{template:atk} {{name=Rapier}}",
             "how do you want to do this",
+            "does a 17 hit?",
         ),
     ],
 )
@@ -74,3 +75,34 @@ def test_words_of_the_table_are_no_speech(text: str) -> None:
 )
 def test_words_that_a_character_may_say_are_speech(text: str) -> None:
     assert not is_table_talk(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "talk", "rest"),
+    [
+        ("17 is plenty. The yard is empty.", "17 is plenty.", "The yard is empty."),
+        ("thats a hit. it lights up from inside", "thats a hit.", "it lights up from inside"),
+        ("you can\u2019t tell", "you can\u2019t tell", ""),
+        ("**End of part 2**\n\nThe rope lifts.", "**End of part 2**", "The rope lifts."),
+        ("17 men sleep in the yard.", "", "17 men sleep in the yard."),
+        ("You can't tell the stone from the bread.", "", "You can't tell the stone from the bread."),
+        ("The end of part of the road.", "", "The end of part of the road."),
+    ],
+)
+def test_a_ruling_before_a_text_is_talk(text: str, talk: str, rest: str) -> None:
+    assert parted_talk(text, by_game_master=True, after_roll=True) == (talk, rest)
+
+
+@pytest.mark.parametrize(
+    ("text", "talk"),
+    [
+        ("ow. 7?", "ow. 7?"),
+        ("my turn?", "my turn?"),
+        ("whose turn is it", "whose turn is it"),
+        ("My turn!", ""),
+        ("You can't tell.", ""),
+    ],
+)
+def test_a_question_about_numbers_or_turns_is_talk_after_a_roll(text: str, talk: str) -> None:
+    assert parted_talk(text, by_game_master=False, after_roll=True) == (talk, "" if talk else text)
+    assert parted_talk(text, by_game_master=False, after_roll=False) == ("", text)
