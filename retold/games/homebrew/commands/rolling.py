@@ -138,7 +138,7 @@ def damage_events(
     if band is None or does is None or (hit.damage is None and not isinstance(does, int)):
         if band is not None and alone:
             yield from _thrown_together(situation, hit)
-        _check_none_left(situation, band, shown)
+        _check_none_left(situation, hit, band, shown)
         return
     yield from _taken(situation, hit, (yield from _amount(situation, hit, band, does, shown)))
 
@@ -210,11 +210,16 @@ def _called(band: Band) -> str:
     return f"The result is {band.name}" if band.natural is None else f"A {band.natural} is {band.name}"
 
 
-def _check_none_left(situation: Situation, band: Band | None, shown: str) -> None:
+def _check_none_left(situation: Situation, hit: Hit, band: Band | None, shown: str) -> None:
     """Raises Refused if results are typed for damage, and the result of the move does none."""
     left = situation.luck.results_left
     if left and not situation.luck.others_follow:
         name = "The result is none yet" if band is None else _called(band)
+        if band is not None and band.damage is not None and all(map(str.isdecimal, left)):
+            harmed = f"{quoted(hit.track)} {situation.quoted(hit.target)} -{sum(map(int, left))}"
+            raise Refused(
+                f"{name}, and {situation.name(hit.who)} has no damage on the sheet: = {shown}; then {harmed}."
+            )
         raise Refused(f"{name}, which does no damage: leave out {' '.join(left)} and say = {shown}.")
 
 

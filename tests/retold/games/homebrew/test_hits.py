@@ -252,6 +252,12 @@ def test_Q37_damage_dice_thrown_with_a_miss_are_kept_without_a_total() -> None:
     )
 
 
+def test_damage_read_aloud_without_damage_on_the_sheet_is_answered_with_both_lines() -> None:
+    mill(damage=None).when(hit("15 8")).then_refused(
+        "The result is a hit, and Thia has no damage on the sheet: = 15; then hp Osk -8."
+    )
+
+
 def test_Q37_dice_left_by_the_miss_of_one_of_several_are_no_damage() -> None:
     """Thia misses with 2, and what lies beside it is of nobody."""
     rat = mill().given(e.SheetChanged(person=RAT, system="homebrew", values={"parry": 12, "body": 6}))
