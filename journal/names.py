@@ -27,7 +27,7 @@ PLAIN = re.compile(r"[^\W\d_](?:[\w.'\u2019-]*\w)?")
 """Names that need no quotes, unless they are in `NOT_BARE` or look like dice."""
 NOT_BARE = frozenset(
     {
-        *("vs", "with", "to", "as", "none", "all", "not", "mild", "moderate", "severe"),
+        *("vs", "with", "to", "as", "in", "none", "all", "not", "mild", "moderate", "severe"),
         *("adv", "dis", "under", "into", "from", "again", "damage", "on", "off"),
         *("engage", "guard", "advance", "stand", "other", "move", "attack", "defend", "maneuver"),
         *(

@@ -41,6 +41,7 @@ DEFAULT_FIELDS: Final[Mapping[str, Mapping[str, Any]]] = {
         "track": None,
         "upgrade": None,
     },
+    "edgerunner.action-forfeited": {"text": None},
     "edgerunner.aspect-placed": {"by": None, "conflict": None, "free": 0, "shifts": None, "text": None},
     "edgerunner.assessment-failed": {"conflict": None, "text": None},
     "edgerunner.bids-tied": {},

@@ -346,9 +346,9 @@ def _action_continued(event: g.ActionContinued, ink: Ink) -> str:
 
 
 def _action_forfeited(event: g.ActionForfeited, ink: Ink) -> str:
-    if event.why == "conceded":
-        return f"{ink.whose(event.who)} act ends with the conflict"
-    return f"{ink.who(event.who)} does not act ({event.why}){ink.after(event.text)}"
+    did = f"{ink.whose(event.who)} act ends with the conflict"
+    did = did if event.why == "conceded" else f"{ink.who(event.who)} does not act"
+    return f"{did} ({event.why}){ink.after(event.text)}"
 
 
 def _action_applied(event: g.ActionApplied, ink: Ink) -> str:

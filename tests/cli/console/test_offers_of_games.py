@@ -88,7 +88,7 @@ def offered(seat: ConsoleSession, typed: str) -> list[str]:
         ("defend Gatto ", ["Gatto", "Jade", "Hargan"]),
         ("move Gatto to ", ['"Long aisle"']),
         ('move Gatto to "Long aisle" O', ["Office:open", "Office:break"]),
-        ("place Drones ", ["Gate", '"Long aisle"', "Office"]),
+        ("place Drones ", ["in", "Gate", '"Long aisle"']),
         ("deploy Corp ", ["Drones"]),
         ("deploy Corp Drones to ", ["Gate", '"Long aisle"', "Office"]),
         ("declare Gatto a", ["attack"]),

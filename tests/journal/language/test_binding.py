@@ -406,7 +406,7 @@ def test_a_refusal_shows_what_the_game_in_play_takes(scribe: Scribe) -> None:
         ("Rain. Again", "There is no verb Rain. To tell it: narrate: Rain. Again"),
         ("drw Zel", "There is no verb drw. Did you mean draw?"),
         ("silence", "There is no verb silence. To tell it: narrate NAME: what happens. All verbs: help."),
-        ("3", "There is no verb 3. All verbs: help."),
+        ("3", "A number alone takes the line of an answer, and none is left."),
     ],
 )
 def test_a_line_that_is_none_is_answered_with_one_that_is(scribe: Scribe, typed: str, sentence: str) -> None:

@@ -65,7 +65,7 @@ def test_N12_an_aside_may_be_for_some_only(scribe: Scribe, line: str) -> None:
     [
         ("maneuverr Ana", "There is no verb maneuverr. To tell it: narrate: maneuverr Ana"),
         ("postponed Ana on", "There is no verb postponed. Did you mean poisoned?"),
-        ("attack Ana Ogre", "To attack: roll Ana attack str vs Ogre 11."),
+        ("attack Ana Ogre", "To attack: roll Ana attack str vs Ogre."),
         (
             "option ac=12",
             "There is no option ac. Known here: table.proposals, table.acting, table.screen, table.copies, ",
