@@ -169,8 +169,9 @@ def _with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Vo
     is_logged = telling.moment.envelope.source is not None
     page = replace(page, text=_own_words(page, voice), logged=is_logged and voice.story)
     led = "" if sentence.cue and not voice.story else told_words(sentence.led, voice)
-    between = _between(page, sentence, voice, is_logged=is_logged)
-    if is_told and who is not None and not by_gm and between is not None:
+    is_of_one = is_told and who is not None and not by_gm
+    between = _between(page, sentence, voice, is_logged=is_logged) if is_of_one else None
+    if between is not None:
         led = f"{who}{between}{page.text[:1].lower()}{page.text[1:]}"
     return replace(
         page,

@@ -380,13 +380,13 @@ class SceneBuilder(Struct, eq=False):
         pages = [draft.page for draft in words]
         for number, draft in enumerate(words):
             draft.dropped = draft.won is not None and _tells_who_won(draft.won, number, pages)
-        for draft in self.told():
+        for draft in [draft for draft in self.told() if draft.newcomers]:
             naming = (
                 page.generated
                 for page in (other.page for other in self.told() if other is not draft)
                 if any(has_name(f"{page.speaker}: {page.text}", name) for name in draft.newcomers)
             )
-            draft.dropped = bool(draft.newcomers) and not next(naming, False)
+            draft.dropped = not next(naming, False)
 
     def _stand_beside(self, number: int, pages: Sequence[document.Paragraph]) -> bool:
         """True if a text beside the stakes, or the opening of their scene, has all their words."""
