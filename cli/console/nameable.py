@@ -79,7 +79,7 @@ def people(table: Table, words: Collection[str] = (), *, but: Collection[int] = 
 
 
 def party(table: Table) -> Iterator[Offer]:
-    """Yields the words for all people with a player; none without such people."""
+    """Yields words for the whole party; nothing if nobody has a player."""
     people = [table.name(person) for person in party_of(table)]
     known = words_for_everybody(table)
     yield from (Offer(word, ", ".join(people)) for word in OFFERED_FOR_EVERYBODY if people and word in known)

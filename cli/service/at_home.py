@@ -1,4 +1,4 @@
-"""What home offers to other features, and what one of them adds to it."""
+"""Contract between `home` and the features that add pages to it."""
 
 from __future__ import annotations
 

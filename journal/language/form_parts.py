@@ -60,7 +60,7 @@ Way: TypeAlias = tuple[int, tuple[Capture, ...]]
 
 
 class Wanted(NamedTuple):
-    """A part of a form that may follow the tokens of a line, and the slots that these fill."""
+    """Part of a form that may come next on a line, and the slots that its tokens fill."""
 
     part: Word | Slot
     filled: tuple[Capture, ...]
@@ -177,7 +177,7 @@ class Slot(Struct, frozen=True):
         return (token,) if CLASSES[self.kind](token, attempt.words) else ()
 
     def _everybody(self, attempt: Attempt, token: Token) -> tuple[Token, ...]:
-        """Returns the names meant by a token such as `all` or `party+Warden`; empty for others."""
+        """Returns the names for a token such as `all` or `party+Warden`; empty for other tokens."""
         meant, parts = attempt.everybody, token.split(JOINERS)
         if not meant.names or not any(map(meant.meant, parts)):
             return ()

@@ -352,7 +352,7 @@ class Facts:
         return f"{line} = {' '.join(map(''.join, came))}" if is_said else None
 
     def foe(self) -> str | None:
-        """Returns the name of the first of another side who is up; None outside conflicts."""
+        """Returns the first opponent of `me` who is not out, by name; None outside conflicts."""
         conflict, down = self.table.in_play(), fallen(self.table)
         if conflict is None or self.me is None:
             return None
@@ -538,7 +538,7 @@ class Facts:
         return " 1 ".join(quote_name(name.strip('"')) for name in names if name) if names[1:] else None
 
     def keeper(self) -> str | None:
-        """Returns the name of the only person who has the counter on the line; else None."""
+        """Returns the only person with the counter on the line, by name; otherwise None."""
         rows, counter = rows_at(self.table), self.value("coin")
         having = {row.who for row in rows if normalise(row.what) == counter and isinstance(row.who, int)}
         return self.table.quoted(having.pop()) if len(having) == 1 else None
@@ -558,7 +558,7 @@ class Facts:
         return found[part] if found is not None and is_money(name_token(found[3]), self.table) else None
 
     def thrown(self) -> str:
-        """Returns the results on the line behind `=`, which the line of a habit then has at this place."""
+        """Returns the typed results as `= 3 4`, to be put into a habit's line; empty without results."""
         self.has_used_results = True
         return f"= {' '.join(self.results)}" if self.results else ""
 
@@ -573,7 +573,7 @@ class Facts:
         return "" if (people <= having if every else people.isdisjoint(having)) else None
 
     def foes(self) -> str | None:
-        """Returns the names of those named who have no player; None in a conflict, and if one has a player.
+        """Returns the NPCs named on the line, joined; None in a conflict, or if one of them has a player.
 
         Wolf-1 and Wolf-2 are meant by `Wolf`.
         """

@@ -266,7 +266,7 @@ def _begun(lexed: Lexed, scope: Scope) -> Lexed | None:
 
 
 def _of_the_one_able(lexed: Lexed, scope: Scope) -> Lexed | None:
-    """Returns a line of the game in play with the only name that the rules take in it; else None."""
+    """Adds the missing name to a line of the game in play, if the rules accept one name only; else None."""
     here, commands = scope.table.in_play(), none_if_refused(lambda: commands_meant(lexed, scope.table)) or ()
     games = (game_of(command) for command in commands if command.acting)
     is_rolled = any("skill" in command.__struct_fields__ for command in commands)
@@ -601,7 +601,7 @@ def _first_of_several(lexed: Lexed, scope: Scope) -> _Meant | None:
 
 
 def _in_turn(lexed: Lexed, scope: Scope) -> _Meant | None:
-    """Returns two lines typed as one, `Pip takes 4, Oda takes 6`; None for others, and for what is told."""
+    """Splits two lines typed as one, `Pip takes 4, Oda takes 6`; None for a single line or narration."""
     words = (lexed.verb, *lexed.tokens)
     for place, word in enumerate(words[1:-1], start=1):
         is_and = word.bare and word.text.lower() in AND
@@ -678,7 +678,7 @@ def _group(lexed: Lexed, scope: Scope) -> _Meant | None:
 
 
 def of_numbered(lexed: Lexed, scope: Scope, several: Ambiguous) -> Lexed:
-    """Returns the line with `Wolf 1` as one name, or the fight with all of `Wolf`; else raises Refused."""
+    """Returns the line with `Wolf 1` as a name, or a fight with every `Wolf`; otherwise raises Refused."""
     tidied = _tidied(lexed, scope.table)
     found = _numbered(lexed, scope, _whole_line(lexed))
     if _bound(tidied, scope) is not None:

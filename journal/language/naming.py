@@ -69,7 +69,7 @@ class Mistyped(Refused):
 
 
 class ShortName(Refused):
-    """Refusal of a new name that may be short for a known one; `name` is the known one."""
+    """Refusal of a new name that may be short for the known `name`."""
 
     def __init__(self, typed: str, name: str) -> None:
         super().__init__(
@@ -201,7 +201,7 @@ def _shortened(
 
 
 def _named_in(table: Table, typed: str, thing: str) -> int | str:
-    """Returns the person whose name is in the thing's and may be shortened as typed; else the thing.
+    """Returns the person of that short name, if the thing's name contains theirs; otherwise the thing.
 
     Raises Ambiguous if a whole word of another person's name is typed.
     """

@@ -137,7 +137,7 @@ def is_counted(word: Token, table: Table) -> bool:
 
 
 def is_stat(table: Table, typed: str) -> bool:
-    """True for the name of a number on the sheets of a game played here."""
+    """True for the name of a stat of a game in play."""
     return any(game.number(table, GM, normalise(typed)) is not None for game in SYSTEMS.among(table.shelves))
 
 

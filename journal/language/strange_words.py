@@ -59,7 +59,7 @@ def bind_plainly(lexed: Lexed, scope: Scope) -> Bound:
 
 
 def _is_loose(word: Token, after: Token | None, command: Command) -> bool:
-    """True for a word that is no name as it stands: with a comma behind it, or `by=Doc` for `--by Doc`."""
+    """True for a word with a comma after it, and for `by=Doc`, typed for `--by Doc`."""
     form = form_of(type(command))
     own = {"by"}.intersection(command.__struct_fields__)
     known = {flag for flag in form.flags | own if takes_value(flag)}

@@ -224,7 +224,7 @@ def people_begun_like(typed: str, table: Table) -> list[str]:
 
 
 def numbered_people(typed: str, table: Table) -> list[str]:
-    """Returns the names that are this one with a number: Wolf-1 and Wolf-2 for `Wolf`; no secret ones."""
+    """Returns numbered names such as Wolf-1 and Wolf-2 for `Wolf`, without secret people."""
     is_numbered = re.compile(rf"{re.escape(normalise(typed))}[- ]\d+").fullmatch
     down = {*fallen(table), *(person.id for person in table.everybody() if person.retired)}
     able = (person for person in table.everybody() if person.id not in down and not table.secret(person.id))

@@ -99,7 +99,7 @@ def _begins_nothing_else(first: str, others: list[str], table: Table) -> bool:
 
 
 def _about(word: str, table: Table) -> Iterator[int]:
-    """Yields the person with this name, or with this word in theirs if nobody else has it."""
+    """Yields the person with this name, or the only one whose name contains the word."""
     known, folded = table.called(word), normalise(word)
     if known is not None:
         yield known

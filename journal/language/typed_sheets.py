@@ -74,7 +74,7 @@ def with_sheet(lexed: Lexed, table: Table) -> Lexed:
 
 
 def _casting(lexed: Lexed) -> Lexed | None:
-    """Returns the line as a `cast`, also for `npc Bob` and `new monster Ghoul`; None if it casts no one."""
+    """Returns the line as a `cast`, also `npc Bob` and `new monster Ghoul`; None for any other line."""
     words = [lexed.verb, *lexed.tokens]
     if words[1:] and words[0].text in MAKES:
         words = words[1:]

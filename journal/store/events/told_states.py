@@ -143,7 +143,7 @@ class ToldStates:
                 yield from self._about.get(named.position, ())
 
     def _with_merged(self, people: Iterable[int]) -> set[int]:
-        """Returns the people, and those they were merged into."""
+        """Adds the people that these were merged into."""
         found: set[int] = set()
         for person in people:
             now: int | None = person
