@@ -89,6 +89,15 @@ class Count(Answer, frozen=True):
     line: str
 
 
+class Holder(Answer, frozen=True):
+    """Viewer who may have a link: how many they hold, how many of these were used, and open pages now."""
+
+    viewer: str
+    links: int
+    used: int
+    pages: int
+
+
 class Here(Answer, frozen=True):
     """Campaign and viewer of a link."""
 

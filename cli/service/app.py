@@ -64,6 +64,8 @@ BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
     ("POST", "say", endpoints.say),
     ("POST", "export", endpoints.export),
     ("POST", "pictures", endpoints.add_picture),
+    ("GET", "links", endpoints.links),
+    ("POST", "links", endpoints.change_links),
     *(row for module in added("addresses") for row in module.BELOW),
     ("GET", "proposals", endpoints.handed_in),
     ("POST", "proposals", endpoints.hand_in),

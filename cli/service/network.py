@@ -414,17 +414,26 @@ def bind_sockets(address: NetworkAddress) -> tuple[NetworkAddress, list[socket.s
     sockets: list[socket.socket] = []
     port = address.port
     for ip in dict.fromkeys((address.address, LOOPBACK)):
-        # a stream by its protocol's name: asyncio sends small answers at once on no other
-        one = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        sockets.append(one)
-        if sys.platform != "win32":
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            one.bind((ip, port))
-            one.listen()
-        except (OSError, OverflowError) as error:
+            sockets.append(listening_at(ip, port))
+        except Refused:
             for each in sockets:
                 each.close()
-            raise Refused(f"Port {port} of {ip} cannot be had ({error}): name another with --port.") from None
-        port = one.getsockname()[1]
+            raise
+        port = sockets[0].getsockname()[1]
     return replace(address, port=port), sockets
+
+
+def listening_at(ip: str, port: int) -> socket.socket:
+    """Returns a socket that listens at an IP address; raises Refused if the port is taken."""
+    # a stream by its protocol's name: asyncio sends small answers at once on no other
+    one = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    if sys.platform != "win32":
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        one.bind((ip, port))
+        one.listen()
+    except (OSError, OverflowError) as error:
+        one.close()
+        raise Refused(f"Port {port} of {ip} cannot be had ({error}): name another with --port.") from None
+    return one

@@ -169,7 +169,7 @@ def test_undo_says_first_what_it_takes_back(seat: Seat) -> None:
 def test_an_export_is_saved_and_says_whose_copy_it_is(seat: Seat, tmp_path: Path) -> None:
     page = seat.begin()
     seat.act("Begin the session", title="Rain")
-    page.click("#save summary")
+    page.get_by_role("button", name="Export").click()
     page.wait_for_selector("#save [name=for]")
     assert page.input_value("#save [name=for]") == "table"
     with page.expect_download() as waited:
@@ -182,9 +182,58 @@ def test_an_export_is_saved_and_says_whose_copy_it_is(seat: Seat, tmp_path: Path
     assert seat.complaints == []
 
 
+def test_a_word_is_found_by_one_key_with_people_and_help(seat: Seat) -> None:
+    page = seat.begin()
+    seat.act("Begin the session", title="Rain")
+    page.locator("body").press("/")
+    page.keyboard.type("rai")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#asked td:has-text('Rain')")
+    page.fill("#asked [name=words]", "thia")
+    page.locator(".found button", has_text="who").click()
+    page.wait_for_selector("#of-asked:has-text('who')")
+
+    assert "Jon" in page.inner_text("#asked")
+    assert seat.complaints == []
+
+
+@pytest.mark.parametrize(
+    ("button", "words"),
+    [("Recap", "Rain"), ("Who is who", "Osk"), ("Statistics", "Narrated"), ("Secrets", "To reveal it")],
+)
+def test_what_is_often_asked_has_a_button(seat: Seat, button: str, words: str) -> None:
+    page = seat.begin()
+    seat.act("Begin the session", title="Rain")
+    page.fill("#line", "narrate Osk: The water is cold.")
+    page.press("#line", "Enter")
+    page.wait_for_selector("#words li:has-text('cold')")
+    page.get_by_role("button", name=button, exact=True).click()
+
+    page.wait_for_selector(f"#asked:has-text('{words}')")
+
+
+def test_a_players_link_is_made_copied_and_revoked(seat: Seat) -> None:
+    page = seat.begin()
+    seat.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Players").click()
+    page.get_by_role("button", name="A link for Jon").click()
+    page.wait_for_selector(".shared img")
+    page.get_by_role("button", name="Copy").click()
+    page.wait_for_selector("#answered:has-text('copied')")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == page.inner_text(".shared .address")
+    secret = link.partition("#")[2]
+    other = seat.context.new_page()
+    other.goto(f"{seat.at}#{secret}")
+    other.wait_for_url("**/c/the-well/as/*/")
+    page.wait_for_selector(".holders li:has-text('Jon') small:text-is('connected')")
+    page.get_by_role("button", name="Revoke the links of Jon").click()
+    other.wait_for_selector("#here:has-text('no longer good')")
+
+
 def test_a_backup_saved_here_is_restored_at_home(seat: Seat, tmp_path: Path) -> None:
     page = seat.begin()
-    page.click("#save summary")
+    page.get_by_role("button", name="Export").click()
     page.select_option("#save [name=part]", "backup")
     with page.expect_download() as waited:
         page.click("#save .send")
@@ -263,10 +312,22 @@ def test_every_page_can_be_used_by_everybody(seat: Seat) -> None:
     page.fill("#line", "search rain")
     page.press("#line", "Enter")
     page.wait_for_selector("#asked table")
+    page.set_viewport_size({"width": 1280, "height": 900})
     page.click("#counts summary")
-    page.click("#save summary")
+    found["answer"] = faults(page)
+    page.get_by_role("button", name="Export").click()
     page.wait_for_selector("#save [name=for]")
-    found["open"] = faults(page)
+    found["export"] = faults(page)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.get_by_role("button", name="Players").click()
+    page.get_by_role("button", name="A link for Jon").click()
+    page.wait_for_selector(".shared img")
+    found["players"] = faults(page)
+    page.keyboard.press("Control+k")
+    page.keyboard.type("thia")
+    page.wait_for_selector(".found button")
+    found["find"] = faults(page)
+    page.get_by_role("button", name="Close", exact=True).click()
     page.set_viewport_size({"width": 1280, "height": 900})
     page.locator("#acts").get_by_role("button", name="A scene", exact=True).click()
     found["act"] = faults(page)

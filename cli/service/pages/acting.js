@@ -1,12 +1,10 @@
 // The game master's buttons: each opens a small form, shows the line that it says, and says it.
 
 import { ask } from "./asking.js";
-import { written } from "./due.js";
-import { make, sentence } from "/modules/making.js";
+import { button, field, make, sentence } from "./elements.js";
+import { behind, quoted } from "./lines.js";
 
-const quoted = (text) => `"${text.trim().replaceAll('"', '""')}"`;
 const names = (text) => text.split(",").filter((one) => one.trim()).map(quoted).join("+");
-const behind = (text) => (text?.trim() ? `: ${written(text)}` : "");
 
 const words = (label, more = {}) => ({ name: "words", label, long: true, ...more });
 const SIDES = ["one", "two"];
@@ -36,9 +34,7 @@ export class Acting {
     Object.assign(this, { bar, place, below, say });
     this.now = { session: false, conflicts: 0, people: [] };
     this.buttons = new Map(Object.entries(ACTS).map(([name, act]) => {
-      const button = make("button", { type: "button", "aria-expanded": "false" }, act.says);
-      button.addEventListener("click", () => this.#open(name));
-      return [name, button];
+      return [name, button(act.says, () => this.#open(name), { "aria-expanded": "false" })];
     }));
     bar.prepend(...this.buttons.values());
     place.addEventListener("keydown", (event) => {
@@ -63,12 +59,12 @@ export class Acting {
   /** Nothing is open. */
   close() {
     if (this.opened) {
-      const button = this.buttons.get(this.opened);
-      button.setAttribute("aria-expanded", "false");
+      const pressed = this.buttons.get(this.opened);
+      pressed.setAttribute("aria-expanded", "false");
       this.opened = null;
       this.place.replaceChildren();
       this.place.hidden = true;
-      button.focus();
+      pressed.focus();
     }
   }
 
@@ -85,7 +81,7 @@ export class Acting {
     const would = make("p", { class: "would" });
     const form = make("form", { "aria-label": act.says }, ...act.fields.flatMap((one) => (one.sides ? this.#sides() : field(one))), would,
       make("p", { class: "soft" }, "The line: ", shown),
-      make("div", { class: "ends" }, make("button", { class: "send" }, act.previews ? "Do it" : act.says), leaves(() => this.close())));
+      make("div", { class: "ends" }, make("button", { class: "send" }, act.previews ? "Do it" : act.says), button("Leave it", () => this.close())));
     const line = () => act.line({ ...Object.fromEntries(new FormData(form)), all: [...new FormData(form)] });
     const tell = () => {
       shown.textContent = line();
@@ -122,17 +118,4 @@ export class Acting {
       make("select", { name: `side-${name}` }, make("option", { value: "" }, "not in it"), make("option", { value: "one" }, "side one"), make("option", { value: "two" }, "side two"))));
     return [...rows, ...SIDES.map((side) => field({ name: `more-${side}`, label: `Others on side ${side}, with commas` }))];
   }
-}
-
-function field({ name, label, long, needed }) {
-  const input = long
-    ? make("textarea", { name, rows: 2, dir: "auto", required: needed })
-    : make("input", { name, dir: "auto", autocomplete: "off", required: needed });
-  return make("label", {}, make("span", {}, label), input);
-}
-
-function leaves(act) {
-  const button = make("button", { type: "button" }, "Leave it");
-  button.addEventListener("click", act);
-  return button;
 }

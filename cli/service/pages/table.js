@@ -6,13 +6,18 @@ import { ask, newId } from "./asking.js";
 import { Completing } from "./completing.js";
 import { Counting } from "./counting.js";
 import { drawnInto } from "./drawing.js";
-import { Due, written } from "./due.js";
+import { Due } from "./due.js";
+import { button } from "./elements.js";
+import { Finding } from "./finding.js";
 import { Following } from "./following.js";
 import { Hearing } from "./hearing.js";
+import { Inviting } from "./inviting.js";
+import { quoted, written } from "./lines.js";
 import { Picturing } from "./picturing.js";
 import { Proposals } from "./proposals.js";
 import { Rolling } from "./rolling.js";
 import { Saving } from "./saving.js";
+import { Panel } from "./showing.js";
 import { heardOf, Words } from "./words.js";
 
 const OFTEN = 1000;
@@ -21,7 +26,6 @@ const UNANSWERED = 60_000;
 const UNAVAILABLE = 503;
 /** How a question ends that is answered by doing it all the same. */
 const SURE = "say it again with sure.";
-const PLAIN = /^[\p{L}\p{N}_-]+$/u;
 const at = (name) => document.getElementById(name);
 const below = (path) => new URL(path, location.href).pathname;
 const hearing = new Hearing(at("said"));
@@ -32,6 +36,7 @@ const draw = drawnInto(at("board"), picture);
 const words = new Words(at("room"), picture);
 const picturing = new Picturing(at("add-picture"), sendPicture, refused);
 const acting = new Acting(at("acts"), at("act"), below, say);
+const panel = new Panel(at("asked"));
 const counting = new Counting(at("counts"), say);
 let me = {};
 let proposals;
@@ -55,12 +60,12 @@ function seated() {
   proposals = new Proposals(at("proposals"), me.director, settle);
   at("saying").hidden = false;
   at("may").hidden = false;
-  for (const name of ["add-picture", "acts", "save"]) {
+  for (const name of ["add-picture", "acts", "reads"]) {
     at(name).hidden = !me.director;
   }
   at("home").hidden = !me.home;
   if (me.director) {
-    new Saving(at("save"), below, me.copies, (words, isRefused) => (isRefused ? refused(words) : answered(words)));
+    directed();
   }
   at("direct").hidden = !me.director;
   at("speak").hidden = me.director || !me.plays.length;
@@ -71,11 +76,23 @@ function seated() {
   }
 }
 
+/** What the game master alone has: export, what is looked up, players. */
+function directed() {
+  const tell = (words, isRefused) => (isRefused ? refused(words) : answered(words));
+  new Finding(at("reads"), panel, below, say, read);
+  const saving = new Saving(below, me.copies, tell), inviting = new Inviting(below, tell);
+  for (const [words, heading, one] of [["Export", "Export", saving], ["Players", "Players’ links", inviting]]) {
+    at("help").before(button(words, () => {
+      panel.show(heading, one.element);
+      one.open();
+    }));
+  }
+}
+
 /** What somebody may say for one of theirs. */
 function way(name, how) {
   const option = document.createElement("option");
-  const quoted = PLAIN.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
-  option.value = `${how === "says" ? "say" : "narrate"} ${quoted}`;
+  option.value = `${how === "says" ? "say" : "narrate"} ${quoted(name)}`;
   option.textContent = `${name} ${how}`;
   return option;
 }
@@ -211,6 +228,11 @@ async function say(line, done, sure = false) {
   look();
 }
 
+/** What is answered to a line that only reads. */
+async function read(line) {
+  return (await ask(below("say"), { line, id: newId() })).said;
+}
+
 /** Says the answer to a line, and shows that of a line that records nothing, such as a question; a long one in a place of its own. */
 function told({ said, at: recorded, state }, line) {
   const words = said.join(" ");
@@ -225,11 +247,7 @@ function told({ said, at: recorded, state }, line) {
 
 /** A long answer, such as that of `recap`, above what can happen, until it is closed. */
 function showAsked(line, said) {
-  at("of-asked").textContent = line;
-  const shown = at("asked").querySelector("div");
-  shown.replaceChildren(...answer(said));
-  at("asked").hidden = false;
-  shown.scrollTop = 0;
+  panel.show(line, ...answer(said));
 }
 
 /** What came of something that was no line. */
@@ -335,9 +353,6 @@ function makesRoom() {
   });
 }
 
-at("asked").querySelector("button").addEventListener("click", () => {
-  at("asked").hidden = true;
-});
 at("help").addEventListener("click", () => say("help", () => {}));
 directs();
 speaks();

@@ -47,6 +47,7 @@ def run(shelf: Shelf, port: int) -> None:
     home = Home(shelf, open_campaigns((), shelf.settings))
     limits = {**LIMITS, **dict.fromkeys(large_files(), (LARGEST, TOO_LARGE))}
     server = running.server(home.served, address, log=False, more=routes(home), limits=limits)
+    home.served.url = server.url_in_network
     home.quit = lambda: setattr(server, "should_exit", True)
     with _noted(state, home, address.port):
         opening = Thread(target=_open, args=(address.port, home.once(), home), daemon=True)
