@@ -135,7 +135,7 @@ class Count(NamedTuple):
     most: int | None
     """Its maximum, if it has one."""
     line: str
-    """Line that changes it, with an amount behind it: `track Zel hp` and `-3`."""
+    """Line that changes it, with an amount behind it: `track Zel hp -3`, `ruling Zel.karma-fate+=-1`."""
 
 
 @dataclass(slots=True, eq=False)
@@ -410,17 +410,21 @@ class Reading:
         """Returns the numbers on the board that a line may change by an amount: hit points, coins."""
         from retold.journal.language.writing import quote_name, write_line
         from retold.journal.systems import SYSTEMS
+        from retold.journal.vocabulary.commands import Rule
 
-        def line(who: str, what: str, system: str) -> str:
-            if (keeps := SYSTEMS[system].keeps) is not None:
-                return write_line(keeps.verb, [quote_name(who), quote_name(what)])
-            return write_line(what, [quote_name(who)]) if normalise(what) in SYSTEMS[system].counts else ""
+        def line(who: str, row: Mapping[str, str]) -> str:
+            system, what = SYSTEMS[row["system"]], row["what"]
+            if system.keeps is not None:
+                return write_line(system.keeps.verb, [quote_name(who), quote_name(what)])
+            if ruled := system.ruled.get(what) or system.ruled.get(row["picture"]):
+                return f"{Rule.verb} {quote_name(who)}.{ruled.format(what=what)}+="
+            return write_line(what, [quote_name(who)]) if normalise(what) in system.counts else ""
 
         names = self._filtered().table.name
         rows = [row for key, row in self.board().items() if key.startswith("row:") and "who" in row]
-        values = [(names(row["who"]), row["what"], row) for row in rows if isinstance(row.get("value"), int)]
-        lines = [(who, what, line(who, what, row["system"]), row) for who, what, row in values]
-        return [Count(who, what, row["value"], row.get("most"), one) for who, what, one, row in lines if one]
+        known = [(names(row["who"]), row) for row in rows if isinstance(row.get("value"), int)]
+        lines = [(who, row, line(who, row)) for who, row in known]
+        return [Count(who, row["what"], row["value"], row.get("most"), one) for who, row, one in lines if one]
 
     @under_lock
     def search(self, *words: str, who: str | None = None, kind: str | None = None) -> tuple[Match, ...]:

@@ -495,10 +495,19 @@ class _Offering(Struct, frozen=True):
         if command is not c.OpenConflict:
             is_cast = command is c.Cast
             first = ("by", "alias", "name", "opens", "pronouns") if is_cast else ()
-            known = [offer.text for offer in self._of_data(command, "keys", systems)]
+            about = {
+                **dict.fromkeys(first, ""),
+                **{offer.text: offer.about for offer in self._of_data(command, "keys", systems)},
+                **{
+                    key.key: f"{key.about}: {key.takes}"
+                    for system in systems
+                    for key in SYSTEMS[system].sheet
+                    if is_cast and key.key.islower()
+                },
+            }
             cases = (Offer(f"{FORMS}{case}=", f"the name in the {CASES[case]}") for case in CASES)
             return [
-                *(Offer(f"{key}=") for key in dict.fromkeys((*first, *known))),
+                *(Offer(f"{key}=", words) for key, words in about.items()),
                 *(cases if is_cast else ()),
             ]
         forms = [item for system in systems for item in SYSTEMS[system].setup_keys.items()]

@@ -212,6 +212,87 @@ def test_what_is_often_asked_has_a_button(seat: Seat, button: str, words: str) -
     page.wait_for_selector(f"#asked:has-text('{words}')")
 
 
+def test_a_sheet_is_a_form_of_what_its_game_declares(seat: Seat) -> None:
+    page = seat.begin()
+    page.click("#counts summary")
+    page.get_by_role("button", name="Sheet of Osk").click()
+    page.fill("[name=key-str]", "4")
+    page.fill("[name=other]", "Old oath")
+    page.fill("[name=worth]", "never to swim")
+    page.wait_for_selector("#act .would:has-text('str=4')")
+    page.click("#act .send:not([disabled])")
+    page.wait_for_selector("#act", state="hidden")
+    assert any("str=4" in told for told in seat.told()), seat.told()[-2:]
+    page.get_by_role("button", name="Sheet of Osk").click()
+    assert page.input_value("[name=key-str]") == "4"
+    page.fill("[name=key-str]", "")
+    page.wait_for_selector("#act code:has-text('str=none')")
+
+
+def test_an_eye_reveals_who_is_hidden_and_says_first_what_will_be_known(seat: Seat) -> None:
+    page = seat.begin()
+    page.locator("#acts").get_by_role("button", name="A person", exact=True).click()
+    page.fill("#act [name=name]", "The Drowned Man")
+    page.select_option("#act [name=known]", label="You alone, until you reveal them")
+    page.click("#act .send")
+    page.click("#counts summary")
+    page.get_by_role("button", name="The Drowned Man is hidden: reveal them").click()
+    page.wait_for_selector("#act .would:has-text('Everyone knows now: The Drowned Man')")
+    before = seat.told()
+    page.click("#act .send:not([disabled])")
+    page.wait_for_selector("#counts .eye", state="detached")
+
+    assert seat.told()[len(before) :] == ["everybody knows now: The Drowned Man"]
+    assert seat.complaints == []
+
+
+def test_a_line_of_the_list_is_mended_marked_and_branched_from(seat: Seat) -> None:
+    page = seat.begin()
+    for line, words in (("narrate Osk: Low tide.", "Low"), ("roll Osk 1d20 vs 10 = 14", "14 [called]")):
+        page.fill("#line", line)
+        page.press("#line", "Enter")
+        page.wait_for_selector(f"#words li:has-text('{words}')")
+    seat.act("A note", words="The key is wet.")
+
+    def opened(words: str, act: str) -> None:
+        page.locator("#words li", has_text=words).last.click()
+        page.locator("#act").get_by_role("button", name=act).click()
+
+    opened("Low", "Change it")
+    page.fill("[name=as]", "narrate Osk: High tide.")
+    page.wait_for_selector("#act .would:has-text('+ Osk narrates: “High tide.”')")
+    page.click("#act .send:not([disabled])")
+    page.wait_for_selector("#words li:has-text('High')")
+    opened("Osk rolls", "Other dice or cards")
+    assert page.input_value("[name=results]") == "14"
+    page.keyboard.press("Escape")
+    opened("key", "Reveal")
+    page.wait_for_selector("#act .would:has-text('revealed to everybody')")
+    page.keyboard.press("Escape")
+    page.locator("#words li").last.focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.locator("#act").get_by_role("button", name="Mark").click()
+    page.fill("#act [name=name]", "the fall")
+    page.click("#act .send:not([disabled])")
+    page.wait_for_selector("#words li:has-text('mark “the fall”')")
+    opened("High", "Branch here")
+    page.fill("#act [name=name]", "kinder")
+    page.click("#act .send:not([disabled])")
+    page.wait_for_selector("#words li:has-text('“kinder” branched')")
+    page.get_by_role("button", name="Lines").click()
+    page.get_by_role("button", name="Compare: mainline").click()
+    page.wait_for_selector("#asked td:has-text('Low tide.')")
+    page.get_by_role("button", name="Lines").click()
+    page.get_by_role("button", name="Promote: kinder").click()
+    page.wait_for_selector("#act .would:has-text('kinder would be the mainline')")
+    page.click("#act .send:not([disabled])")
+    page.wait_for_selector("#act", state="hidden")
+    page.get_by_role("button", name="Lines").click()
+    page.get_by_role("button", name="Switch: retcon").click()
+    page.wait_for_selector(".lines li:has-text('retcon') small:has-text('played now')")
+
+
 def test_a_players_link_is_made_copied_and_revoked(seat: Seat) -> None:
     page = seat.begin()
     seat.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -327,6 +408,14 @@ def test_every_page_can_be_used_by_everybody(seat: Seat) -> None:
     page.keyboard.type("thia")
     page.wait_for_selector(".found button")
     found["find"] = faults(page)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.get_by_role("button", name="Lines").click()
+    page.wait_for_selector(".lines li")
+    found["lines"] = faults(page)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.locator("#words li").last.click()
+    found["menu"] = faults(page)
+    page.get_by_role("button", name="Leave it").click()
     page.get_by_role("button", name="Close", exact=True).click()
     page.set_viewport_size({"width": 1280, "height": 900})
     page.locator("#acts").get_by_role("button", name="A scene", exact=True).click()

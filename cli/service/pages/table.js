@@ -3,8 +3,8 @@
 import { Acting } from "./acting.js";
 import { answer } from "./answering.js";
 import { ask, newId } from "./asking.js";
+import { Branching } from "./branching.js";
 import { Completing } from "./completing.js";
-import { Counting } from "./counting.js";
 import { drawnInto } from "./drawing.js";
 import { Due } from "./due.js";
 import { button } from "./elements.js";
@@ -13,6 +13,8 @@ import { Following } from "./following.js";
 import { Hearing } from "./hearing.js";
 import { Inviting } from "./inviting.js";
 import { quoted, written } from "./lines.js";
+import { mend } from "./mending.js";
+import { People } from "./people.js";
 import { Picturing } from "./picturing.js";
 import { Proposals } from "./proposals.js";
 import { Rolling } from "./rolling.js";
@@ -37,7 +39,7 @@ const words = new Words(at("room"), picture);
 const picturing = new Picturing(at("add-picture"), sendPicture, refused);
 const acting = new Acting(at("acts"), at("act"), below, say);
 const panel = new Panel(at("asked"));
-const counting = new Counting(at("counts"), say);
+const people = new People(at("counts"), below, say, acting);
 let me = {};
 let proposals;
 
@@ -80,8 +82,9 @@ function seated() {
 function directed() {
   const tell = (words, isRefused) => (isRefused ? refused(words) : answered(words));
   new Finding(at("reads"), panel, below, say, read);
-  const saving = new Saving(below, me.copies, tell), inviting = new Inviting(below, tell);
-  for (const [words, heading, one] of [["Export", "Export", saving], ["Players", "Players’ links", inviting]]) {
+  words.choosing((event, line) => mend(event, line, acting, below));
+  const panels = [["Lines", "Lines", new Branching(read, say, acting)], ["Export", "Export", new Saving(below, me.copies, tell)], ["Players", "Players’ links", new Inviting(below, tell)]];
+  for (const [words, heading, one] of panels) {
     at("help").before(button(words, () => {
       panel.show(heading, one.element);
       one.open();
@@ -160,7 +163,9 @@ function look() {
       const [may, handed] = await Promise.all([ask(below("can")), ask(below("proposals"))]);
       showDue(may.choices);
       rolling.show(may.rolls);
-      counting.show(may.counts);
+      if (me.director) {
+        await people.show(may.counts);
+      }
       showHandedIn(handed.proposals);
       unlooked("");
     } catch (error) {

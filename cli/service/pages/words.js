@@ -21,6 +21,9 @@ export class Words {
     this.list = room.querySelector("ol");
     this.follows = true;
     this.last = 0;
+    this.events = new Map();
+    this.list.addEventListener("click", (event) => getSelection().isCollapsed && this.#choose(event.target));
+    this.list.addEventListener("keydown", (event) => this.#key(event));
     room.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     new ResizeObserver(() => this.#end()).observe(room);
   }
@@ -33,14 +36,46 @@ export class Words {
       if (told && !known.has(id)) {
         const only = onlyFor(visible_to), whom = only ? [" ", make("small", { class: "only" }, sentence(`(${only})`))] : [];
         const shown = kind === PICTURE ? this.#shown(id) : null;
-        this.list.append(make("li", { "data-id": id, "data-kind": kind, dir: "ltr" }, sentence(told), ...whom, shown));
+        this.events.set(id, { id, kind, told, visible_to });
+        this.list.append(make("li", { "data-id": id, "data-kind": kind, dir: "ltr", tabindex: this.chosen ? -1 : null }, sentence(told), ...whom, shown));
       }
     }
     while (this.list.children.length > this.most) {
+      this.events.delete(this.list.firstElementChild.dataset.id);
       this.list.firstElementChild.remove();
+    }
+    if (this.chosen) {
+      this.list.querySelectorAll("[tabindex='0']").forEach((one) => one.setAttribute("tabindex", -1));
+      this.list.lastElementChild?.setAttribute("tabindex", 0);
     }
     this.follows = follows;
     this.#end();
+  }
+
+  /** From now on a line that is pressed is told to `chosen`, with its event. */
+  choosing(chosen) {
+    this.chosen = chosen;
+    this.list.classList.add("chosen");
+  }
+
+  #choose(target) {
+    const line = target.closest("li");
+    if (line && this.chosen) {
+      this.chosen(this.events.get(line.dataset.id), line);
+    }
+  }
+
+  /** Arrows go from line to line, Enter chooses one. */
+  #key(event) {
+    const step = { ArrowUp: "previousElementSibling", ArrowDown: "nextElementSibling" }[event.key];
+    if (event.key === "Enter") {
+      this.#choose(event.target);
+    } else if (step) {
+      event.target.closest("li")?.[step]?.focus();
+    } else {
+      return;
+    }
+    event.preventDefault();
   }
 
   /** A picture under the sentence that says what it shows; none where it is gone. */
