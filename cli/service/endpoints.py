@@ -468,13 +468,13 @@ def _replay(asked: AuthorizedRequest) -> bytes:
 async def can(asked: AuthorizedRequest) -> Response:
     """Answers with the lines the viewer may type now, and the rolls a player may make at any time.
 
-    For the game master also the numbers that a line may change.
+    For the game master the rolls of `?who=`, and the numbers that a line may change.
     """
 
     def found() -> Mapping[str, Any]:
-        reading = asked.reading()
+        reading, who = asked.reading(), asked.query.get("who") if asked.director else None
         choices = [Choice(*choice).to_json() for choice in reading.can()]
-        rolls = [Roll(*roll).to_json() for roll in reading.rolls()]
+        rolls = [Roll(*roll).to_json() for roll in reading.rolls(who)]
         counts = reading.counts() if asked.director else ()
         return {"choices": choices, "rolls": rolls, "counts": [Count(*one).to_json() for one in counts]}
 

@@ -194,6 +194,7 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
             ),
             below(
                 "can",
+                has=(query("who"),),
                 get=operation(
                     "can",
                     "Lines that can be recorded now.",

@@ -71,11 +71,15 @@ class Seat:
         page.click("#act .send:not([disabled])")
         page.wait_for_selector("#act", state="hidden")
 
-    def told(self) -> list[str]:
+    def happened(self) -> list[retold.Happened]:
         """The campaign as it is recorded, event by event."""
         (path,) = self.running.folder.glob("*.retold")
         with retold.open(path, read_only=True) as campaign:
-            return [event.told for event in campaign.happened()]
+            return campaign.happened()
+
+    def told(self) -> list[str]:
+        """The events in words."""
+        return [event.told for event in self.happened()]
 
 
 @pytest.fixture
@@ -291,6 +295,49 @@ def test_a_line_of_the_list_is_mended_marked_and_branched_from(seat: Seat) -> No
     page.get_by_role("button", name="Lines").click()
     page.get_by_role("button", name="Switch: retcon").click()
     page.wait_for_selector(".lines li:has-text('retcon') small:has-text('played now')")
+
+
+def test_speech_and_rolls_of_everybody_are_chosen(seat: Seat) -> None:
+    page = seat.begin()
+    page.select_option("#speaker", label="Osk says")
+    page.select_option("#hearers", label="to Thia of the Reeds alone")
+    page.fill("#words-of", "Keep still.")
+    page.press("#words-of", "Enter")
+    page.wait_for_selector("#words li:has-text('Keep still')")
+    page.select_option("#speaker", label="You narrate")
+    page.select_option("#hearers", label="to nobody: you alone")
+    page.fill("#words-of", "The key is wet.")
+    page.get_by_role("button", name="Say it").click()
+    page.wait_for_selector("#words li:has-text('key')")
+    page.click("#roll summary")
+    page.select_option("#rolls [name=who]", "Osk")
+    page.select_option("#rolls [name=hidden]", label="you alone")
+    page.fill("#rolls [name=vs]", "10")
+    page.fill("#rolls [name=shown]", "14")
+    page.wait_for_selector("#rolls button[title]")
+    page.locator("#rolls button", has_text="str").first.click()
+    page.wait_for_selector("#words li:has-text('Osk rolls')")
+
+    only = [event.told for event in seat.happened() if event.visible_to != "table"]
+    assert [line.partition(" (for")[0] for line in only][:3] == [
+        "Osk says: “Keep still.”",
+        "gm narrates: “The key is wet.”",
+        "Osk rolls 1d20: 14 [called]",
+    ]
+    assert seat.complaints == []
+
+
+def test_words_that_are_not_sent_survive_a_reload(seat: Seat) -> None:
+    page = seat.begin()
+    page.fill("#line", "narrate Osk: Half a sent")
+    page.reload()
+    page.wait_for_selector("#acts:not([hidden])")
+    assert page.input_value("#line") == "narrate Osk: Half a sent"
+    page.press("#line", "Enter")
+    page.wait_for_selector("#words li:has-text('Half a sent')")
+    page.reload()
+    page.wait_for_selector("#acts:not([hidden])")
+    assert page.input_value("#line") == ""
 
 
 def test_a_players_link_is_made_copied_and_revoked(seat: Seat) -> None:

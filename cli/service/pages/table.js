@@ -7,7 +7,7 @@ import { Branching } from "./branching.js";
 import { Completing } from "./completing.js";
 import { drawnInto } from "./drawing.js";
 import { Due } from "./due.js";
-import { button } from "./elements.js";
+import { button, make } from "./elements.js";
 import { Finding } from "./finding.js";
 import { Following } from "./following.js";
 import { Hearing } from "./hearing.js";
@@ -20,6 +20,7 @@ import { Proposals } from "./proposals.js";
 import { Rolling } from "./rolling.js";
 import { Saving } from "./saving.js";
 import { Panel } from "./showing.js";
+import { Unsent } from "./unsent.js";
 import { heardOf, Words } from "./words.js";
 
 const OFTEN = 1000;
@@ -39,6 +40,7 @@ const words = new Words(at("room"), picture);
 const picturing = new Picturing(at("add-picture"), sendPicture, refused);
 const acting = new Acting(at("acts"), at("act"), below, say);
 const panel = new Panel(at("asked"));
+const unsent = new Unsent(at("line"), at("words-of"));
 const people = new People(at("counts"), below, say, acting);
 let me = {};
 let proposals;
@@ -70,8 +72,10 @@ function seated() {
     directed();
   }
   at("direct").hidden = !me.director;
-  at("speak").hidden = me.director || !me.plays.length;
-  at("speaker").replaceChildren(...["says", "narrates"].flatMap((how) => me.plays.map((name) => way(name, how))), wholeLine());
+  at("speak").hidden = !me.director && !me.plays.length;
+  if (!me.director) {
+    at("speaker").replaceChildren(...speakers(me.plays), wholeLine());
+  }
   if (!me.director) {
     at("room").after(at("handed"));
     at("may").open = false;
@@ -82,6 +86,7 @@ function seated() {
 function directed() {
   const tell = (words, isRefused) => (isRefused ? refused(words) : answered(words));
   new Finding(at("reads"), panel, below, say, read);
+  rolling.forAll(look);
   words.choosing((event, line) => mend(event, line, acting, below));
   const panels = [["Lines", "Lines", new Branching(read, say, acting)], ["Export", "Export", new Saving(below, me.copies, tell)], ["Players", "Players’ links", new Inviting(below, tell)]];
   for (const [words, heading, one] of panels) {
@@ -90,6 +95,31 @@ function directed() {
       one.open();
     }));
   }
+}
+
+function speakers(names) {
+  return ["says", "narrates"].flatMap((how) => names.map((name) => way(name, how)));
+}
+
+/** Who may be spoken for, by the game master: everybody on the table; a whole line is typed in its own field. */
+function showSpeakers() {
+  const { people } = acting.now, stamp = people.join("\n");
+  if (at("speaker").dataset.stamp !== stamp || !at("speaker").options.length) {
+    const chosen = at("speaker").value, told = wholeLine(), here = make("option", { value: "narrate gm" }, "You narrate");
+    at("speaker").dataset.stamp = stamp;
+    at("speaker").replaceChildren(told, here, ...speakers(people));
+    at("speaker").value = Array.from(at("speaker").options).some((one) => one.value === chosen) ? chosen : "";
+    at("hearers").replaceChildren(...Object.entries({ "": "to everybody", " --gm": "to nobody: you alone", ...Object.fromEntries(people.map((name) => [` --to ${quoted(name)}`, `to ${name} alone`])) }).map(([value, text]) => make("option", { value }, text)));
+    spokenFor();
+  }
+}
+
+/** Where a whole line is typed there is no other field. */
+function spokenFor() {
+  const whole = me.director && !at("speaker").value;
+  at("direct").hidden = !whole;
+  at("hearers").hidden = !me.director || whole;
+  at("speak").classList.toggle("whole", whole);
 }
 
 /** What somebody may say for one of theirs. */
@@ -113,6 +143,9 @@ const heard = {
     draw(board, changed);
     picturing.show(board);
     acting.show(board);
+    if (me.director) {
+      showSpeakers();
+    }
   },
   happened(events) {
     words.tell(events);
@@ -160,9 +193,9 @@ function look() {
     looking = null;
     looked = Date.now();
     try {
-      const [may, handed] = await Promise.all([ask(below("can")), ask(below("proposals"))]);
+      const [may, handed] = await Promise.all([ask(rolling.who ? `${below("can")}?who=${encodeURIComponent(rolling.who)}` : below("can")), ask(below("proposals"))]);
       showDue(may.choices);
-      rolling.show(may.rolls);
+      rolling.show(may.rolls, me.director ? acting.now.people : []);
       if (me.director) {
         await people.show(may.counts);
       }
@@ -217,6 +250,7 @@ async function say(line, done, sure = false) {
     wishes.delete(line);
     told(answer, line);
     done();
+    unsent.keep();
   } catch (error) {
     if (error.status && error.status !== UNAVAILABLE) {
       wishes.delete(line);
@@ -327,10 +361,11 @@ function directs() {
 
 function speaks() {
   const field = at("words-of");
+  at("speaker").addEventListener("change", spokenFor);
   at("speak").addEventListener("submit", (event) => {
     event.preventDefault();
     const how = at("speaker").value;
-    say(how ? `${how}: ${written(field.value)}` : field.value.trim(), () => {
+    say(how ? `${how}${at("hearers").value}: ${written(field.value)}` : field.value.trim(), () => {
       field.value = "";
       field.style.height = "";
     });
