@@ -16,6 +16,7 @@ from retold.importing.throws import taken, told_of, without_throws
 from retold.journal.names import normalise
 from retold.journal.vocabulary import events as e
 from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use, is_gms
+from retold.sources.deeds import deeds_in, result_in, sentence
 from retold.sources.dice import Rung, Throw
 from retold.sources.table_talk import QUOTES, parted_talk
 from retold.sources.unit import Fact, FactKind, Sort, Unit
@@ -34,6 +35,8 @@ ROOM: Final = 1_004
 """Number of the act that sets the scene in a room, before its first words."""
 FILES: Final = 1_005
 """Number of the act with the names of pictures and files that stand beside words."""
+DEED: Final = 1_006
+"""Number of the act that tells the attack or the damage that a card's throws are for."""
 LATER: Final = 3_000
 """Number of the act of the first words that stand behind a throw, a fact or other words of their unit."""
 MOST_DEEDS: Final = 6
@@ -115,6 +118,8 @@ class Planner:
         """Headings that the game master wrote above their first text of an evening; else empty."""
         self._since_roll = _SOON
         """Texts of the story since the last roll; fewer than `_SOON` are soon after it."""
+        self._attacker = NOBODY
+        """Person of the last attack, if the whole table saw it."""
 
     def acts(self, entry: Entry) -> Iterator[Planned]:
         """Yields the acts of a unit: its words, its throws, what is unread of it, its facts.
@@ -133,6 +138,7 @@ class Planner:
         beside = ""
         if len(throws) == 1 and unit.sort is Sort.ROLL:
             text, beside = "", "" if text == unit.throws[0].words else text
+        yield from self._deed(unit, use, who, eyes)
         if unit.order and text:
             yield from self._in_order(unit, use, who, eyes)
         else:
@@ -160,6 +166,19 @@ class Planner:
         if said != self._stated.get(about) and (any(said) or about not in self._stated):
             self._stated[about] = said
             yield Planned(part, Verb.FACT, who, fact.value, eyes, None, fact)
+
+    def _deed(
+        self, unit: Unit, use: Use, who: Participant, eyes: tuple[Participant, ...] | None
+    ) -> Iterator[Planned]:
+        """Yields the act that tells what a person's throws are for, or the result of the attack above."""
+        deeds = deeds_in(unit.throws)
+        if deeds:
+            self._attacker = who if eyes is None else NOBODY
+        elif unit.sort is Sort.NOTICE and (result := result_in(unit.text)):
+            deeds, who = [result], self._attacker
+        told = "; ".join(filter(None, (sentence(deed, self._answers.language) for deed in deeds)))
+        if told and who.is_person and _verb(Sort.TOLD, use, who) is Verb.NARRATE:
+            yield Planned(DEED, Verb.NARRATE, who, told, eyes)
 
     def _in_order(
         self, unit: Unit, use: Use, who: Participant, eyes: tuple[Participant, ...] | None

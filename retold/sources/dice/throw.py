@@ -56,6 +56,10 @@ class Throw:
     """The tool's total minus the sum of the kept faces and numbers, if they differ."""
     formula: str = ""
     """The tool's formula and total, where `dice` are its dice alone, since they do not come to that total."""
+    act: str = ""
+    """`attack` or `damage`, where the tool says so beside the words."""
+    target: str = ""
+    """Name of the one whom the attack is for, where the tool says it beside the words."""
 
 
 @dataclass(frozen=True, slots=True)

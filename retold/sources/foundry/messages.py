@@ -15,7 +15,7 @@ from retold.sources.dice import Throw, foundry
 from retold.sources.encodings import keepable, without_accounts
 from retold.sources.foundry.links import without_links
 from retold.sources.foundry.world import World
-from retold.sources.json_objects import is_number, json_value, list_in, object_in
+from retold.sources.json_objects import is_number, json_value, list_in, object_in, objects_in, string_in
 from retold.sources.reporting import Tally
 from retold.sources.unit import Place, Reason, Sort, Unit, instant_of
 
@@ -55,7 +55,7 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
     flavor = words_of(keepable(_text(item, "flavor"), tally))
     secret = _between("\n", "\n".join(filter(None, (flavor.secret, content.secret))))
     purpose = flavor.text or ("Initiative" if core.get("initiativeRoll") else "")
-    throws = _throws(rolls, purpose, tally)
+    throws = _throws(rolls, purpose, flags, tally)
     style = item.get("style", item.get("type"))
     is_nobodys = style in _OTHER and not throws and _is_modules(speaker, world)
     sort = Sort.NOTICE if is_nobodys else _sort(item, style, content.has_blocks, throws)
@@ -129,14 +129,23 @@ def _title_of(content: str) -> str:
     return " ".join(words_of(found["heading"] or found["title"]).text.split()) if found else ""
 
 
-def _throws(rolls: Sequence[object], purpose: str, tally: Tally) -> tuple[Throw, ...]:
-    found: list[Throw] = []
-    for roll in rolls:
-        throw = foundry.throw_of(roll, purpose)
-        if throw is not None:
-            words = keepable(throw.words, tally)
-            found.append(throw if words is throw.words else replace(throw, words=words))
-    return tuple(found)
+def _throws(
+    rolls: Sequence[object], purpose: str, flags: Mapping[str, Any], tally: Tally
+) -> tuple[Throw, ...]:
+    """Throws of a message, with the attack or damage that its system says they are for."""
+    system, targets = object_in(flags, "dnd5e"), objects_in(object_in(flags, "dnd5e"), "targets")
+    act = string_in(object_in(system, "roll"), "type")
+    target = string_in(targets[0], "name") if len(targets) == 1 else ""
+    found = filter(None, (foundry.throw_of(roll, purpose) for roll in rolls))
+    return tuple(
+        replace(
+            throw,
+            words=keepable(throw.words, tally),
+            act=act if act in ("attack", "damage") else "",
+            target=keepable(target, tally),
+        )
+        for throw in found
+    )
 
 
 def _sort(item: Mapping[str, Any], style: object, has_blocks: bool, throws: Sequence[Throw]) -> Sort:

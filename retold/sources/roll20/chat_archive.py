@@ -49,6 +49,7 @@ _TRANSLATED: Final = re.compile(r"\^\{([^{}]{1,80})\}")
 _TITLES: Final = ("rname", "title", "name", "header")
 _TAG: Final = re.compile(r"</?(?P<name>[a-zA-Z][a-zA-Z0-9]{0,15})\b[^<>]{0,2000}>")
 _BLOCKS: Final = frozenset({"br", "div", "h1", "h2", "h3", "h4", "hr", "li", "p", "table", "tr", "ul", "ol"})
+_AGAINST: Final = re.compile(r"\bvs\.? ((?:AC|DC) \d{1,3})\b")
 _FLAGS: Final = frozenset({"", "0", "1"})
 _PICTURES: Final = re.compile(rf"\.(?:{'|'.join(PICTURES)})(?:[?#]|$)", re.IGNORECASE)
 
@@ -304,12 +305,18 @@ class _Reader:
             if name == "r2" and by_name.get("normal") == "1":
                 continue  # rolled beside the first one, and not shown
             named = "" if re.fullmatch(r"r\d", name) else name
-            found += (with_words(throw, text=named) for throw in _used(value, throws))
+            against = (*_AGAINST.findall(_plain_words(value, rolls)[0]), "")[0]
+            found += (with_words(throw, text=named, against=against) for throw in _used(value, throws))
             words = _translated(_plain_words(_PLACEHOLDER.sub("", value), ())[0])
             if words not in _FLAGS and words not in lines and not words.isdigit():
                 lines.append(words)
         return replace(
-            message, text="\n".join(filter(None, lines)), title=title, throws=tuple(found), is_card=True
+            message,
+            text="\n".join(filter(None, lines)),
+            title=title,
+            throws=tuple(found),
+            is_card=True,
+            is_attack=by_name.get("attack") == "1",
         )
 
 

@@ -62,6 +62,8 @@ class Message:
     """What a sheet's roll or a typed one was for."""
     throws: tuple[Throw, ...] = ()
     is_card: bool = False
+    is_attack: bool = False
+    """True for the card of an attack: its throws of twenty-sided dice are that, and all others damage."""
     """True for a block that a sheet's template made."""
     hidden: bool = False
     to: tuple[str, ...] = ()
@@ -227,7 +229,9 @@ def unit_of(message: Message) -> Unit:
     if reason is not None:
         return replace(unit, left_out=reason)
     if throws and (message.is_card or message.kind == "rollresult"):
-        named = tuple(with_words(throw, text=_joined(message.title, throw.text)) for throw in throws)
+        named = tuple(
+            replace(throw, text=_joined(message.title, throw.text), act=_act(message, throw)) for throw in throws
+        )
         words = "" if message.text == message.title else message.text
         return replace(unit, sort=Sort.ROLL, text=words, throws=named)
     certain = Sort.CARD if message.is_card else _SORTS.get(message.kind)
@@ -237,6 +241,12 @@ def unit_of(message: Message) -> Unit:
         return replace(unit, sort=certain)
     sort, words = sorted_words(message.text)
     return replace(unit, sort=sort, text=words)
+
+
+def _act(message: Message, throw: Throw) -> str:
+    if not message.is_attack or throw.text.startswith("crit"):
+        return ""
+    return "attack" if "d20" in throw.dice else "damage"
 
 
 def _joined(title: str, text: str) -> str:

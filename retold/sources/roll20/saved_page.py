@@ -392,8 +392,15 @@ class _Reader:
         label = node.css_first(".sheet-label, .sheet-title, caption, .sheet-header, .header__title")
         title = " ".join(label.text().split()) if label else ""
         title = re.sub(r"\s?\([-+]?\d{1,3}\)$", "", title or words.text.partition("\n")[0][:200]).strip("+ ")
+        classes = (template.attributes.get("class") or "") if template else ""
         return replace(
-            message, text=words.text, title=title, throws=words.throws, attached=words.attached, is_card=True
+            message,
+            text=words.text,
+            title=title,
+            throws=words.throws,
+            attached=words.attached,
+            is_card=True,
+            is_attack=re.search(r"rolltemplate-(?:npc)?(?:full)?atk", classes) is not None,
         )
 
 
