@@ -11,7 +11,7 @@ from typing import Final
 
 from retold.importing.known import Known
 from retold.importing.merging import Entry
-from retold.importing.people import NOBODY, Part, Participant, People, is_name, on_one_line
+from retold.importing.people import GAME_MASTER, NOBODY, Part, Participant, People, is_name, on_one_line
 from retold.importing.throws import taken, told_of, without_throws
 from retold.journal.names import normalise
 from retold.journal.vocabulary import events as e
@@ -208,6 +208,8 @@ class Planner:
         if unit.sort is Sort.CARD:
             yield from self._card(entry, use, who, text, eyes)
             return
+        if unit.sort is Sort.SAID and who.is_person and not who.player and _TO_PLAYERS.match(text):
+            who = GAME_MASTER
         is_file = unit.sort in (Sort.SAID, Sort.TOLD) and not unit.text  # a picture is no part of the story
         verb = _verb(Sort.ASIDE if is_file else unit.sort, use, who)
         told, whole = text, unit.whole
@@ -329,6 +331,12 @@ def _of_throw(
 
 _WHOLE: Final = re.compile(r"""\s*(?:"[^"]*"|''(?:(?!'')[^"])*''|\u201c[^\u201c\u201d]*\u201d)\s*""")
 _HEADING: Final = re.compile(r"\*{2,3}[^*\n]{1,80}[^*\n.,;:!?]\*{2,3}")
+_TO_PLAYERS: Final = re.compile(
+    rf"(?:as you \w|you (?:all |both |can |now |still )*(?:see|hear|smell|feel|notice|find|spot|glimpse|sense"
+    rf"|enter|reach|arrive|come (?:to|upon|across)|make out)\b(?!,))[^?{QUOTES}]*\Z",
+    re.IGNORECASE,
+)
+"""Narration to the players, which a character of the game master does not speak."""
 _SOON: Final = 2
 _POSSESSIVE: Final = re.compile(r"['\u2019]s\b")
 """Beginning of an emote that goes on right behind its speaker's name: `'s lips split`."""

@@ -19,8 +19,9 @@ from typing import Final, Protocol
 
 from retold.journal.encodings import REPLACEMENT
 from retold.journal.refused import Refused
-from retold.sources import fantasy_grounds, plain_text, table, telegram
+from retold.sources import fantasy_grounds, plain_text, table
 from retold.sources.characters import Characters
+from retold.sources.chats import matrix, slack, telegram
 from retold.sources.cocofolia import rewritten, room_log
 from retold.sources.commands import without_commands
 from retold.sources.discord import csv_export, html_export, json_export, text_export
@@ -156,9 +157,16 @@ READERS: Final = (
     _reader(
         "telegram",
         "Telegram (JSON)",
-        telegram,
+        telegram.CHAT,
         has_ids=False,  # the number of a message is its own chat's
         how="Telegram Desktop, the chat's menu: Export chat history, format JSON",
+    ),
+    _reader("matrix", "Matrix (JSON)", matrix.CHAT, how="Element, the room's menu: Export chat, format JSON"),
+    _reader(
+        "slack",
+        "Slack (JSON)",
+        slack.CHAT,
+        how="a workspace's export as a zip or folder, or slackdump's; users.json beside has the names",
     ),
     _reader("roll20-json", "Roll20 (JSON)", chat_archive, how="R20Exporter's zip, or its chat_archive.json"),
     _reader(

@@ -130,6 +130,9 @@ class Characters:
         kind = next(name for name in ("bold", "square", "round", "plain") if led[name])
         name, words = led[kind].strip(), led["words"]
         label = folded_label(name)
+        if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words):
+            is_talk = kind == "square" and "?" in words  # about that name: `[Ysolde] who is Ysolde?`
+            return replace(unit, sort=Sort.ASIDE) if is_talk else unit
         is_quoted = words.lstrip("*_ ")[:1] in QUOTES
         is_known = label in self._known or (kind != "plain" and self._led[label] > 0)
         if not unit.hidden and _may_be_name(name):

@@ -7,7 +7,7 @@ from typing import Final
 
 _LONGEST: Final = 200
 """Characters up to which a message may be talk; a longer one is a text of its own."""
-QUOTES: Final = '"\u201c\u201d\u201e\u00ab\u00bb\u300c\u300e'
+QUOTES: Final = '"\u275d\u275e\u201c\u201d\u201e\u00ab\u00bb\u300c\u300e'
 """Quotation marks; what has some is speech or narration."""
 _SLANG: Final = """
     lol lmao lmfao rofl xd omg brb afk gtg g2g bbl bbs btw imo imho tbh idk irl jk pls plz thx ooc hdgdl ptdr

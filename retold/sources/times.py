@@ -139,8 +139,8 @@ def _shapes() -> tuple[re.Pattern[str], ...]:
     join = rf"(?:t(?=\d)|/(?=\d\d:)|[.,]? {{0,2}}(?:(?:{at})\.?,? ){{0,2}})"
     halves = one_of(set(words.halves) - {"am", "pm"})
     clock = (
-        rf"(?:(?P<early>{halves}|[ap]\.? ?m\.?) ?)?{_HOUR}"
-        rf"(?: ?(?P<late>[ap]\.? ?m\.?(?!\w)|(?:{halves})(?= ?(?:$|[\])>,|])| [-\u2013\u2014])))?{_BEHIND}"
+        rf"(?:(?P<early>(?:{halves})\.?|[ap]\.? ?m\.?) ?)?{_HOUR}"
+        rf"(?: ?(?P<late>[ap]\.? ?m\.?(?!\w)|(?:{halves})\.?(?= ?(?:$|[\])>,|])| [-\u2013\u2014])))?{_BEHIND}"
     )
     relative = rf"(?P<relative>{'|'.join(map(re.escape, words.relative))})"
     dated = rf"{date}(?:(?<=\S){join}(?<!\d){clock}(?: (?P<last>\d{{4}})(?!\d))?)?"
