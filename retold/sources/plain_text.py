@@ -64,6 +64,8 @@ _OF_WHATSAPP: Final = (Form(Mark.COLON, "", "day", "-"), Form(Mark.COLON, "[]", 
 """Shapes of the logs of WhatsApp, whose marks are its own."""
 _BELOW: Final = 12
 """Lines for each head that a log may have whose words stand below the names."""
+_LISTED: Final = "Attendees"
+"""Line above the names of those who speak in a transcript of Google Meet."""
 _IN_A_RECORDING: Final = timedelta(hours=6)
 _AT_ITS_BEGINNING: Final = timedelta(minutes=10)
 _HEADING: Final = re.compile(r"#{1,6} +(?P<words>.+?)[ #]*")
@@ -338,7 +340,7 @@ def _found(text: _Text) -> Iterator[_Found]:
         is_over = is_behind_blank = False
         if begun is None and current is not None and current.sort not in (Sort.NOTICE, Sort.SCENE):
             if not _is_of_discord(line, text.form):
-                current.lines.append(line)
+                current.lines.append(line.removeprefix("|   ") if text.form.gap == "@" else line)
             current.last, current.pieces = number, current.pieces + 1
             continue
         if current is not None:
@@ -383,7 +385,7 @@ def _noticed(text: _Text, number: int) -> _Found | None:
     line, form = text.lines[number - 1], text.form
     plain = cleaned(line)
     day = day_of(plain)
-    if day is not None or is_frame(plain):
+    if day is not None or is_frame(plain) or (number > 1 and text.lines[number - 2] == _LISTED):
         return _Found(number, number, Sort.NOTICE, "", [line], day)
     for head in text.parsed[number - 1]:
         day = day_of(head.words) if head.sort is Sort.NOTICE else None
@@ -409,6 +411,10 @@ def _said(heads: Sequence[LineHead], text: _Text, *, is_behind_blank: bool = Fal
         is_emote = head.sort is Sort.TOLD and head.frame == (text.form.brackets, text.form.time)
         if head.form != text.form and not (is_emote and (head.form.time or text.form.mark is Mark.ANGLE)):
             continue
+        if is_emote:  # of a speaker whose name has several words
+            whole = f"{head.name} {head.words}"
+            name = max((one for one in text.speakers if whole.startswith(f"{one} ")), key=len, default=head.name)
+            head = head._replace(name=name, words=whole[len(name) + 1 :])  # noqa: PLW2901
         is_paragraph = is_behind_blank and text.form.words_follow and text.form.is_timed
         if head.name in text.speakers or is_paragraph or (is_emote and text.form.is_sure):
             return head
@@ -439,6 +445,9 @@ def _text(lines: Sequence[str], hints: Hints) -> _Text | None:
         called = frozenset(head.name for one in heads for head in one)
         return _Text(lines, heads, Form(Mark.OWN), hints.pattern, called, len(lines))
     heads = parsed([cleaned(line) for line in lines])
+    if _LISTED in lines[:_BELOW]:
+        listed = lines[lines.index(_LISTED) + 1 :][:1]
+        hints = replace(hints, names=hints.names.union(*(line.split(", ") for line in listed)))
     names_of: dict[Form, Counter[str]] = {}
     tellers: dict[Form, set[str]] = {}
     for head in (head for one in heads for head in one):
