@@ -13,6 +13,7 @@ from retold.sources.answers import folded_label
 from retold.sources.table_talk import QUOTES
 from retold.sources.unit import Reason, Sort, Unit
 
+_QUOTES: Final = frozenset(QUOTES)
 _QUOTE: Final = f"[{QUOTES}]"
 _NAME: Final = r"[^\W\d_](?:[\w .'\u2019-]{0,38}[\w.])?"
 _LED: Final = re.compile(
@@ -144,7 +145,7 @@ class Characters:
     def _by_habit(self, unit: Unit) -> Unit:
         """Unit of a person who puts speech in quotation marks; without any it is narration, or talk."""
         whose, text = unit.account or unit.speaker, unit.text
-        is_quoted = any(sign in text for sign in QUOTES)
+        is_quoted = not _QUOTES.isdisjoint(text)
         quotes = self._quoting[whose]
         has_habit = quotes >= _FEW and quotes * 2 > self._speaking[whose]
         if not unit.hidden:

@@ -46,7 +46,6 @@ _COMMAND: Final = re.compile(
             _known("/", _WORDS["/"], r"(?![\w'\u2019])"),
             _known("[.\u3002]", f"{_WORDS['.']} {_WORDS['.'].upper()}", _END),
             _known("[$%&?;]", _ELSEWHERE, r"(?=\s|$)"),
-            r"[!?](?!\d*d\d)[a-z0-9]\w{1,30}(?=\s|$)",
             r"[!/](?i:r|roll)[ ]?\d*[dD]\d",
             r"[!/.\u3002$%&?;~][ ]?\(?\d{0,3}[dD]\d",
             r"(?i:(?:tul|tb|t)!(?=\w)|pk[;!](?=\w))",

@@ -120,6 +120,8 @@ class Report:
     first: When | None = None
     last: When | None = None
     tally: Tally = field(default_factory=Tally)
+    _clocks: tuple[datetime, datetime] | None = None
+    """Local times of the first and the last."""
 
     @property
     def units(self) -> int:
@@ -178,10 +180,11 @@ class Report:
         self.instants += when.is_instant
         self.local_days += not when.is_instant and when.precision is Precision.DAY
         self.local_hours += not when.is_instant and when.precision is not Precision.DAY
-        if self.first is None or _clock(when) < _clock(self.first):
-            self.first = when
-        if self.last is None or _clock(when) > _clock(self.last):
-            self.last = when
+        clock = _clock(when)
+        earliest, latest = self._clocks or (clock, clock)
+        self.first = when if self.first is None or clock < earliest else self.first
+        self.last = when if self.last is None or clock > latest else self.last
+        self._clocks = min(clock, earliest), max(clock, latest)
 
     def as_json(self) -> dict[str, object]:
         """Report as plain values, the same for the same source."""

@@ -219,7 +219,7 @@ class _Export:
 def _unquoted(text: str) -> str:
     """Text of a JSON string without its quotation marks."""
     try:
-        return str(json.loads(f'"{text}"', strict=False))
+        return str(json.loads(f'"{text}"', strict=False)) if "\\" in text else text
     except ValueError:
         return text
 

@@ -6,6 +6,7 @@ import re
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from datetime import timedelta
 from enum import StrEnum
 from types import MappingProxyType
@@ -177,10 +178,11 @@ def _may_answer(command: Message, later: Message) -> bool:
 
 
 def _unit(message: Message) -> Unit:
-    unit = Unit(
+    passed = (Reason.REACTION,) * message.reactions
+    unit = partial(
+        Unit,
         message.place,
         message.key,
-        Sort.SAID,
         when=message.when,
         channel=message.channel,
         speaker=message.author.label,
@@ -189,24 +191,20 @@ def _unit(message: Message) -> Unit:
         pinned=message.pinned,
         answers=message.answers,
         attached=message.attached,
-        passed=(Reason.REACTION,) * message.reactions,
     )
     if message.kind is Kind.NOTICE:
-        return replace(unit, sort=Sort.NOTICE, left_out=Reason.NOTICE)
-    if (
-        message.kind is Kind.UNKNOWN and not message.text.strip()
-    ):  # other exports have words without their kind
-        return replace(unit, sort=Sort.NOTICE, unread=True, raw=without_accounts(_all_words(message)))
+        return unit(Sort.NOTICE, passed=passed, left_out=Reason.NOTICE)
+    if message.kind is Kind.UNKNOWN and not message.text.strip():  # others have words without their kind
+        return unit(Sort.NOTICE, passed=passed, unread=True, raw=without_accounts(_all_words(message)))
     if not (message.text.strip() or message.embeds or message.attached):
-        return replace(unit, left_out=Reason.EMPTY)
+        return unit(Sort.SAID, passed=passed, left_out=Reason.EMPTY)
     if not message.author.is_proxy and _may_be_bot(message):
-        return _of_bot(message, unit)
+        return _of_bot(message, unit(Sort.SAID, passed=passed))
     sort, words = sorted_words(message.text)
     if message.embeds and not words:
-        return replace(unit, sort=Sort.CARD, text=_all_words(message))
-    sort = Sort.ASIDE if message.forwarded else sort
+        return unit(Sort.CARD, _all_words(message), passed=passed)
     previews = (Reason.DECORATION,) * len(message.embeds)
-    return replace(unit, sort=sort, text=words, passed=unit.passed + previews)
+    return unit(Sort.ASIDE if message.forwarded else sort, words, passed=passed + previews)
 
 
 def _of_bot(message: Message, unit: Unit) -> Unit:

@@ -136,16 +136,17 @@ def _throws(
     system, targets = object_in(flags, "dnd5e"), objects_in(object_in(flags, "dnd5e"), "targets")
     act = string_in(object_in(system, "roll"), "type")
     target = string_in(targets[0], "name") if len(targets) == 1 else ""
-    found = filter(None, (foundry.throw_of(roll, purpose) for roll in rolls))
-    return tuple(
-        replace(
-            throw,
-            words=keepable(throw.words, tally),
-            act=act if act in ("attack", "damage") else "",
-            target=keepable(target, tally),
-        )
-        for throw in found
-    )
+    found: list[Throw] = []
+    for throw in filter(None, (foundry.throw_of(roll, purpose) for roll in rolls)):
+        words = keepable(throw.words, tally)
+        if words is not throw.words or act in _ACTS:
+            throw = replace(throw, words=words, act=act if act in _ACTS else "", target=keepable(target, tally))  # noqa: PLW2901
+        found.append(throw)
+    return tuple(found)
+
+
+_ACTS: Final = ("attack", "damage")
+"""Kinds of rolls that are told as deeds."""
 
 
 def _sort(item: Mapping[str, Any], style: object, has_blocks: bool, throws: Sequence[Throw]) -> Sort:
