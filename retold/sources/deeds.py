@@ -45,7 +45,9 @@ _AT: Final = re.compile(r"\[(?:at|to) ([^\[\]\n]{1,60})\]|^Target: ([^\n(]{1,60}
 _OUTCOME: Final = re.compile(
     r"[\[(:] ?(?:critical |automatic )?(?:(?P<miss>miss|fail)|hit|success|critical)", re.IGNORECASE
 )
-_RESULT: Final = re.compile(r"Attack \[\d{1,3}\] -> \[at (?P<target>[^\[\]\n]{1,60})\](?P<outcome> \[.{1,99}\])")
+_RESULT: Final = re.compile(
+    r"Attack \[\d{1,3}\] -> \[at (?P<target>[^\[\]\n]{1,60})\](?P<outcome> \[.{1,99}\])"
+)
 _ARMOUR: Final = re.compile(r"AC (\d{1,3})")
 _LABEL: Final = re.compile(r" [-\u2013\u2014] |: ")
 _NOBODY: Final = ("meta", "\u200b")
@@ -71,7 +73,11 @@ def result_in(text: str) -> Deed | None:
     """Hit or miss of the attack above, of a line such as `Attack [17] -> [at Wolf] [HIT]`; else None."""
     found = _RESULT.fullmatch(text)
     outcome = _outcome(found["outcome"]) if found else ""
-    return Deed({"hit": "hits", "miss": "misses"}[outcome], target=found["target"]) if found and outcome else None
+    return (
+        Deed({"hit": "hits", "miss": "misses"}[outcome], target=found["target"])
+        if found and outcome
+        else None
+    )
 
 
 def sentence(deed: Deed, language: str) -> str:
@@ -104,12 +110,22 @@ def _deed(throw: Throw) -> Deed | None:
     is_damage = (throw.act or parts["kind"] or "").casefold().startswith(("damage", "dmg"))
     did = (parts.get("did") or ("damage" if is_damage else "attacks")).partition(" ")[0].casefold()
     aimed = _AT.search(text)
-    names = (throw.target, *(aimed.groups() if aimed else ()), *(parts.get(key) for key in ("at", "on", "aim")))
+    names = (
+        throw.target,
+        *(aimed.groups() if aimed else ()),
+        *(parts.get(key) for key in ("at", "on", "aim")),
+    )
     target = next((name for name in names if name and name.casefold() not in _NOBODY), "")
     against = None if is_damage else _ARMOUR.fullmatch(throw.against)
     beaten = ("miss", "hit")[throw.total >= int(against[1])] if against else ""
     damage = throw.total if is_damage else None
-    return Deed(did, parts["what"] or "", target, "" if is_damage else beaten or _outcome(f"[{throw.verdict}] {text}"), damage)
+    return Deed(
+        did,
+        parts["what"] or "",
+        target,
+        "" if is_damage else beaten or _outcome(f"[{throw.verdict}] {text}"),
+        damage,
+    )
 
 
 def _outcome(text: str) -> str:

@@ -413,7 +413,9 @@ def _said(heads: Sequence[LineHead], text: _Text, *, is_behind_blank: bool = Fal
             continue
         if is_emote:  # of a speaker whose name has several words
             whole = f"{head.name} {head.words}"
-            name = max((one for one in text.speakers if whole.startswith(f"{one} ")), key=len, default=head.name)
+            name = max(
+                (one for one in text.speakers if whole.startswith(f"{one} ")), key=len, default=head.name
+            )
             head = head._replace(name=name, words=whole[len(name) + 1 :])  # noqa: PLW2901
         is_paragraph = is_behind_blank and text.form.words_follow and text.form.is_timed
         if head.name in text.speakers or is_paragraph or (is_emote and text.form.is_sure):

@@ -235,7 +235,9 @@ def _stamp(groups: dict[str, str | None]) -> Stamp | None:
     return Stamp(
         date,
         is_open,
-        timedelta(hours=hour, minutes=minute, seconds=second, microseconds=parts * int(fraction[:6].ljust(6, "0"))),
+        timedelta(
+            hours=hour, minutes=minute, seconds=second, microseconds=parts * int(fraction[:6].ljust(6, "0"))
+        ),
         precision,
         1 + bool(groups["minute"]) + bool(groups["seconds"]),
         bool(half),

@@ -64,7 +64,16 @@ CHAT: Final = JsonChat(
     "export the room again in Element, as JSON.",
     frozenset(
         {
-            *("type", "sender", "content", "origin_server_ts", "event_id", "state_key", "room_id", "unsigned"),
+            *(
+                "type",
+                "sender",
+                "content",
+                "origin_server_ts",
+                "event_id",
+                "state_key",
+                "room_id",
+                "unsigned",
+            ),
             *("user_id", "age"),
         }
     ),

@@ -96,7 +96,18 @@ CHAT: Final = JsonChat(
     "export the chat again in Telegram Desktop, as JSON.",
     frozenset(
         {
-            *("id", "type", "date", "date_unixtime", "from", "from_id", "actor", "actor_id", "action", "text"),
+            *(
+                "id",
+                "type",
+                "date",
+                "date_unixtime",
+                "from",
+                "from_id",
+                "actor",
+                "actor_id",
+                "action",
+                "text",
+            ),
             *("text_entities", "photo", "file", "file_name", "media_type", "edited", "edited_unixtime"),
             *("reply_to_message_id", "poll"),
         }

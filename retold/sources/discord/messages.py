@@ -6,9 +6,9 @@ import re
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from datetime import timedelta
 from enum import StrEnum
+from functools import partial
 from types import MappingProxyType
 from typing import Final, NamedTuple
 

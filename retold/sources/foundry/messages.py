@@ -140,7 +140,9 @@ def _throws(
     for throw in filter(None, (foundry.throw_of(roll, purpose) for roll in rolls)):
         words = keepable(throw.words, tally)
         if words is not throw.words or act in _ACTS:
-            throw = replace(throw, words=words, act=act if act in _ACTS else "", target=keepable(target, tally))  # noqa: PLW2901
+            throw = replace(
+                throw, words=words, act=act if act in _ACTS else "", target=keepable(target, tally)
+            )
         found.append(throw)
     return tuple(found)
 

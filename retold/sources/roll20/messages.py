@@ -11,7 +11,6 @@ from urllib.parse import unquote
 
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw
-from retold.sources.dice.throw import with_words
 from retold.sources.encodings import without_accounts
 from retold.sources.time_words import time_words
 from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When, instant_of
@@ -230,7 +229,8 @@ def unit_of(message: Message) -> Unit:
         return replace(unit, left_out=reason)
     if throws and (message.is_card or message.kind == "rollresult"):
         named = tuple(
-            replace(throw, text=_joined(message.title, throw.text), act=_act(message, throw)) for throw in throws
+            replace(throw, text=_joined(message.title, throw.text), act=_act(message, throw))
+            for throw in throws
         )
         words = "" if message.text == message.title else message.text
         return replace(unit, sort=Sort.ROLL, text=words, throws=named)
