@@ -112,7 +112,8 @@ class Intake:
         if self.people_new:
             yield f"New in the cast: {', '.join(self.people_new)}."
         if self.sessions_new:
-            yield f"New sessions: {len(self.sessions_new):,} ({_some(map(_session, self.sessions_new))})."
+            names = (f"{one.title} {one.date}".strip() or "without a date" for one in self.sessions_new)
+            yield f"New sessions: {len(self.sessions_new):,} ({_some(names)})."
         if self.told_later:
             yield f"Older than what the campaign has, and told later at their place: {self.told_later:,}."
         for one in self.changed:
@@ -129,10 +130,6 @@ class Intake:
 _RUNGS = {Rung.FACES: "with faces", Rung.TOTAL: "with a total", Rung.WORDS: "in words"}
 _MOST = 8
 _LONGEST = 80
-
-
-def _session(session: Session) -> str:
-    return " ".join(filter(None, (session.title, session.date))) or "without a date"
 
 
 def _some(names: Iterator[str] | map[str]) -> str:

@@ -16,7 +16,7 @@ from retold.importing.throws import taken, told_of, without_throws
 from retold.journal.names import normalise
 from retold.journal.vocabulary import events as e
 from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use, is_gms
-from retold.sources.deeds import deeds_in, result_in, sentence
+from retold.sources.deeds import deed_in, deeds_in, sentence
 from retold.sources.dice import Rung, Throw
 from retold.sources.table_talk import QUOTES, parted_talk
 from retold.sources.unit import Fact, FactKind, Sort, Unit
@@ -127,7 +127,7 @@ class Planner:
         Units are planned in their order: a fact that is stated again as it was becomes no act.
         """
         unit, answers = entry.unit, self._answers
-        who = self.people.speaker(unit.speaker, unit.account)
+        who = self._teller(unit)
         eyes = self.eyes(entry)
         if unit.unread:
             yield Planned(WORDS, Verb.NOTE, NOBODY, f"{e.UNREAD_SIGN} {unit.raw or unit.text}", ())
@@ -157,6 +157,12 @@ class Planner:
         if unit.secret:
             yield Planned(SECRET, Verb.NOTE, NOBODY, unit.secret, ())
 
+    def _teller(self, unit: Unit) -> Participant:
+        """Person of a unit; the game master for what their characters do not speak, but tell the players."""
+        who = self.people.speaker(unit.speaker, unit.account)
+        is_told = unit.sort is Sort.SAID and who.is_person and not who.player and not unit.throws
+        return GAME_MASTER if is_told and _TO_PLAYERS.match(unit.text) else who
+
     def _fact(
         self, part: int, fact: Fact, who: Participant, eyes: tuple[Participant, ...] | None
     ) -> Iterator[Planned]:
@@ -174,7 +180,7 @@ class Planner:
         deeds = deeds_in(unit.throws)
         if deeds:
             self._attacker = who if eyes is None else NOBODY
-        elif unit.sort is Sort.NOTICE and (result := result_in(unit.text)):
+        elif unit.sort is Sort.NOTICE and (result := deed_in(unit.text)):
             deeds, who = [result], self._attacker
         told = "; ".join(filter(None, (sentence(deed, self._answers.language) for deed in deeds)))
         if told and who.is_person and _verb(Sort.TOLD, use, who) is Verb.NARRATE:
@@ -208,8 +214,6 @@ class Planner:
         if unit.sort is Sort.CARD:
             yield from self._card(entry, use, who, text, eyes)
             return
-        if unit.sort is Sort.SAID and who.is_person and not who.player and _TO_PLAYERS.match(text):
-            who = GAME_MASTER
         is_file = unit.sort in (Sort.SAID, Sort.TOLD) and not unit.text  # a picture is no part of the story
         verb = _verb(Sort.ASIDE if is_file else unit.sort, use, who)
         told, whole = text, unit.whole

@@ -26,20 +26,29 @@ class Deed(NamedTuple):
 
 
 _HOW: Final = r"(?:(?:melee|ranged|spell|unarmed) )?"
+_OF_AVRAE: Final = (
+    r"[^\n!]{1,80}? (?P<did>casts|uses|attacks(?: (?P<on>[^\n!]{1,60}?))? with) (?P<what>[^\n!]{1,80}?)"
+    r"(?: at (?P<aim>[^\n!]{1,60}))?!(?: (?P<at>[^\n]{1,80}?))?"
+    r" (?P<kind>to hit|damage)(?: \([^\n]{0,20}\))?"
+)
+"""`Kezia attacks with a Glaive! Wolf To Hit`."""
+_OF_FANTASY_GROUNDS: Final = (
+    r"\[(?P<kind>attack|damage)\b[^\[\]\n]{0,20}\] ?(?P<what>[^\[\]\n]{1,80}?)(?: ?\[.{0,400})?"
+)
+"""`[ATTACK (M)] Glaive [at Wolf] [HIT]`."""
+_KIND_BEHIND: Final = (
+    rf"(?P<what>[^\n]{{1,80}}?)(?: [-\u2013\u2014]|:) {_HOW}(?P<kind>attack|to[- ]hit|damage|dmg\d?)"
+    r"(?: roll)?(?: \([^\n]{0,80}\))?"
+)
+"""`Glaive - Attack Roll`, `Glaive: Damage`."""
+_KIND_BEFORE: Final = (
+    rf"{_HOW}(?P<kind>strike|attack|damage)(?: roll)?: (?P<what>[^\n(]{{1,80}}?)\d?(?: \([^\n]{{0,80}}\))?"
+    r"(?:\n.{0,999})?"
+)
+"""`Melee Strike: Rapier`, `Damage Roll: Rapier (Hit)`."""
 _CARDS: Final = tuple(
     re.compile(shape, re.IGNORECASE | re.DOTALL)
-    for shape in (
-        # Avrae: `Kezia attacks with a Glaive! Wolf To Hit`
-        r"[^\n!]{1,80}? (?P<did>casts|uses|attacks(?: (?P<on>[^\n!]{1,60}?))? with) (?P<what>[^\n!]{1,80}?)"
-        r"(?: at (?P<aim>[^\n!]{1,60}))?!(?: (?P<at>[^\n]{1,80}?))? (?P<kind>to hit|damage)(?: \([^\n]{0,20}\))?",
-        # Fantasy Grounds: `[ATTACK (M)] Glaive [at Wolf] [HIT]`
-        r"\[(?P<kind>attack|damage)\b[^\[\]\n]{0,20}\] ?(?P<what>[^\[\]\n]{1,80}?)(?: ?\[.{0,400})?",
-        # Foundry and Roll20: `Glaive - Attack Roll`, `Glaive: Damage`
-        rf"(?P<what>[^\n]{{1,80}}?)(?: [-\u2013\u2014]|:) {_HOW}(?P<kind>attack|to[- ]hit|damage|dmg\d?)"
-        r"(?: roll)?(?: \([^\n]{0,80}\))?",
-        # Foundry: `Melee Strike: Rapier`, `Damage Roll: Rapier (Hit)`
-        rf"{_HOW}(?P<kind>strike|attack|damage)(?: roll)?: (?P<what>[^\n(]{{1,80}}?)\d?(?: \([^\n]{{0,80}}\))?(?:\n.{{0,999}})?",
-    )
+    for shape in (_OF_AVRAE, _OF_FANTASY_GROUNDS, _KIND_BEHIND, _KIND_BEFORE)
 )
 _AT: Final = re.compile(r"\[(?:at|to) ([^\[\]\n]{1,60})\]|^Target: ([^\n(]{1,60}?) ?(?:\(|$)", re.MULTILINE)
 _OUTCOME: Final = re.compile(
@@ -47,6 +56,7 @@ _OUTCOME: Final = re.compile(
 )
 _RESULT: Final = re.compile(
     r"Attack \[\d{1,3}\] -> \[at (?P<target>[^\[\]\n]{1,60})\](?P<outcome> \[.{1,99}\])"
+    r"|\[CAST\] (?P<what>[^\[\]\n]{1,80}?)(?: \[at (?P<at>[^\[\]\n]{1,60})\])?"
 )
 _ARMOUR: Final = re.compile(r"AC (\d{1,3})")
 _LABEL: Final = re.compile(r" [-\u2013\u2014] |: ")
@@ -69,15 +79,16 @@ def deeds_in(throws: Iterable[Throw]) -> list[Deed]:
     return found
 
 
-def result_in(text: str) -> Deed | None:
-    """Hit or miss of the attack above, of a line such as `Attack [17] -> [at Wolf] [HIT]`; else None."""
+def deed_in(text: str) -> Deed | None:
+    """Result of the attack above, or a spell, in a line of Fantasy Grounds; None in any other.
+
+    Such as `Attack [17] -> [at Wolf] [HIT]` and `[CAST] Light [at Wolf]`.
+    """
     found = _RESULT.fullmatch(text)
-    outcome = _outcome(found["outcome"]) if found else ""
-    return (
-        Deed({"hit": "hits", "miss": "misses"}[outcome], target=found["target"])
-        if found and outcome
-        else None
-    )
+    if found is None or found["what"]:
+        return Deed("casts", found["what"], found["at"] or "") if found else None
+    kind = {"hit": "hits", "miss": "misses"}.get(_outcome(found["outcome"]))
+    return Deed(kind, target=found["target"]) if kind else None
 
 
 def sentence(deed: Deed, language: str) -> str:
@@ -110,22 +121,13 @@ def _deed(throw: Throw) -> Deed | None:
     is_damage = (throw.act or parts["kind"] or "").casefold().startswith(("damage", "dmg"))
     did = (parts.get("did") or ("damage" if is_damage else "attacks")).partition(" ")[0].casefold()
     aimed = _AT.search(text)
-    names = (
-        throw.target,
-        *(aimed.groups() if aimed else ()),
-        *(parts.get(key) for key in ("at", "on", "aim")),
-    )
+    names = (throw.target, *(aimed.groups() if aimed else ()), *map(parts.get, ("at", "on", "aim")))
     target = next((name for name in names if name and name.casefold() not in _NOBODY), "")
-    against = None if is_damage else _ARMOUR.fullmatch(throw.against)
+    if is_damage:
+        return Deed(did, parts["what"] or "", target, damage=throw.total)
+    against = _ARMOUR.fullmatch(throw.against)
     beaten = ("miss", "hit")[throw.total >= int(against[1])] if against else ""
-    damage = throw.total if is_damage else None
-    return Deed(
-        did,
-        parts["what"] or "",
-        target,
-        "" if is_damage else beaten or _outcome(f"[{throw.verdict}] {text}"),
-        damage,
-    )
+    return Deed(did, parts["what"] or "", target, beaten or _outcome(f"[{throw.verdict}] {text}"))
 
 
 def _outcome(text: str) -> str:

@@ -57,10 +57,8 @@ class Tally:
         self.replaced += other.replaced
         self.pattern = other.pattern or self.pattern
         self.title = self.title or other.title
-        self.game_masters |= other.game_masters
-        self.characters |= other.characters
-        self.users |= other.users
-        self.bots |= other.bots
+        for name in ("game_masters", "characters", "users", "bots"):
+            getattr(self, name).update(getattr(other, name))
         self.dates_unclear = self.dates_unclear or other.dates_unclear
         for sentence in other.warnings:
             self.warn(sentence)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
@@ -92,7 +93,10 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     columns = dict(stream.hints.columns) or proposed(heads)
     places = _places(stream.name, heads, columns)
     tally.fields.update(head for head in heads if head not in columns.values())
-    found = [(first, last, _named(row, places)) for first, last, row in rows]
+    found = [
+        (first, last, defaultdict(str, {name: row[at] for name, at in places.items() if at < len(row)}))
+        for first, last, row in rows
+    ]
     written = [f"{row['day']} {row['time']}".strip() for _, _, row in found]
     stamps = list(filter(None, written))
     time_of = reader_of(stamps, stream.hints.dates)
@@ -132,13 +136,6 @@ def _places(name: str, heads: Sequence[str], columns: Mapping[str, str]) -> dict
             ' write [columns] and below it name = "Who" and words = "Said", with the headings that it has.'
         )
     return {column: heads.index(heading) for column, heading in columns.items()}
-
-
-def _named(row: Sequence[str], places: Mapping[str, int]) -> dict[str, str]:
-    return {
-        column: row[places[column]] if column in places and places[column] < len(row) else ""
-        for column in COLUMNS
-    }
 
 
 def _sign(text: str) -> str:

@@ -45,8 +45,8 @@ _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _FIRST_WORDS: Final = frozenset(
     f"""
     {_SLANG} g dc ac cr nat natural d hp dmg xp mp saving spell bonus sg dd cd tp lep pv pdv
-    w\u00fcrfel w\u00fcrfelt w\u00fcrfeln w\u00fcrfele probe wurf jet tirada tira roll rolling can could do did may
-    should wrong double next same see does how session initiative
+    w\u00fcrfel w\u00fcrfelt w\u00fcrfeln w\u00fcrfele probe wurf jet tirada tira roll rolling can could do
+    did may should wrong double next same see does how session initiative
     """.split()
 )
 """Letters with which talk begins: to look for one of these is quicker than for the talk itself."""

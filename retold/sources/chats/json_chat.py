@@ -58,7 +58,7 @@ class JsonChat:
         """Units of a chat, one a message. Raises Refused if the file is no whole export of one chat."""
         chat = json_value(stream.text)
         folder = PurePosixPath(stream.name).parent.name
-        head = chat if isinstance(chat, dict) else {"messages": chat, "name": folder}
+        head: Message = chat if isinstance(chat, dict) else {"messages": chat, "name": folder}
         if not isinstance(head.get("messages"), list):
             raise Refused(f"{stream.name} is cut off or damaged: {self.again}")
         name = keepable(string_in(head, "name") or string_in(head, "room_name"), tally)

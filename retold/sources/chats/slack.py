@@ -5,11 +5,11 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import Final
 
 from retold.sources.chat_marks import of_whatsapp
 from retold.sources.chats.json_chat import JsonChat, Known, Message
+from retold.sources.encodings import unknown_user
 from retold.sources.json_objects import json_value, object_in, objects_in, string_in
 from retold.sources.opening import Stream
 from retold.sources.unit import Place, Reason, Sort, Unit, attached_file, instant_of
@@ -35,7 +35,6 @@ def _known(messages: Sequence[Message], stream: Stream) -> Known:
 
 def _unit(message: Message, place: Place, known: Known) -> Unit:
     account, sent = string_in(message, "user") or string_in(message, "bot_id"), string_in(message, "ts")
-    unknown = f"unknown user {sha256(account.encode('utf-8', 'replace')).hexdigest()[:6]}"
     kind = string_in(message, "subtype")
 
     def shown(link: re.Match[str]) -> str:
@@ -52,7 +51,7 @@ def _unit(message: Message, place: Place, known: Known) -> Unit:
         Sort.TOLD if kind == "me_message" else Sort.SAID,
         words,
         instant_of(float(sent) * 1000) if _SENT.fullmatch(sent) else None,
-        speaker=known.get(account) or string_in(message, "username") or unknown,
+        speaker=known.get(account) or string_in(message, "username") or unknown_user(account),
         account=account,
         edited="edited" in message,
         answers=thread if thread != sent else "",

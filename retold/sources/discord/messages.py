@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from retold.sources.chat_marks import of_discord
 from retold.sources.commands import asked_in, may_be_command
 from retold.sources.conventions import sorted_words
-from retold.sources.dice import Throw
+from retold.sources.dice import Throw, avrae
 from retold.sources.discord import bots
 from retold.sources.encodings import without_accounts
 from retold.sources.unit import Place, Reason, Sort, Unit, When, attached_file, instant_of
@@ -237,7 +237,7 @@ def _throws(message: Message, asked: str) -> tuple[Throw, ...]:
         for name, value in embed.fields:
             named = title if name.strip().casefold() in ("meta", "\u200b", "") else f"{title} {name}".strip()
             more = bots.throws(message.author.label, value, named, embed.footer)
-            if found and not more and not found[0].verdict and (verdict := bots.verdict_in(value)):
+            if found and not more and not found[0].verdict and (verdict := avrae.verdict_in(value)):
                 found[0] = replace(found[0], verdict=f"{name}: {verdict}".strip(": \u200b"))
             found += more
     return tuple(found)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from hashlib import sha256
 from typing import Any, Final
 
 from retold.journal.encodings import REPLACEMENT
 from retold.journal.markup import words_of
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw, foundry
-from retold.sources.encodings import keepable, without_accounts
+from retold.sources.encodings import keepable, unknown_user, without_accounts
 from retold.sources.foundry.links import without_links
 from retold.sources.foundry.world import World
 from retold.sources.json_objects import is_number, json_value, list_in, object_in, objects_in, string_in
@@ -95,7 +94,9 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
         instant_of(timestamp) if is_number(timestamp) else None,
         speaker=label,
         account="" if is_nobodys else keepable(user, tally),
-        to=() if is_all_secret else tuple(keepable(_named(one, world), tally) for one in whispered),
+        to=()
+        if is_all_secret
+        else tuple(keepable(world.users.get(one) or unknown_user(one), tally) for one in whispered),
         hidden=bool(item.get("whisper")) or item.get("blind") is True or is_all_secret,
         blind=item.get("blind") is True or is_all_secret,
         throws=throws,
@@ -136,14 +137,14 @@ def _throws(
     system, targets = object_in(flags, "dnd5e"), objects_in(object_in(flags, "dnd5e"), "targets")
     act = string_in(object_in(system, "roll"), "type")
     target = string_in(targets[0], "name") if len(targets) == 1 else ""
+    act = act if act in _ACTS else ""
     found: list[Throw] = []
     for throw in filter(None, (foundry.throw_of(roll, purpose) for roll in rolls)):
         words = keepable(throw.words, tally)
-        if words is not throw.words or act in _ACTS:
-            throw = replace(
-                throw, words=words, act=act if act in _ACTS else "", target=keepable(target, tally)
-            )
-        found.append(throw)
+        is_same = words is throw.words and not act
+        found.append(
+            throw if is_same else replace(throw, words=words, act=act, target=keepable(target, tally))
+        )
     return tuple(found)
 
 
@@ -179,11 +180,6 @@ def _speaker(speaker: Mapping[str, Any], user: str, world: World) -> str:
     """Label in front of the words: the alias, else the actor's name, else the user's."""
     actor = world.actors.get(_text(speaker, "actor"))
     return _text(speaker, "alias") or actor or world.users.get(user) or "?"
-
-
-def _named(user: str, world: World) -> str:
-    """Name of a user; one unknown to the world is distinguished without their account."""
-    return world.users.get(user) or f"unknown user {sha256(user.encode('utf-8', 'replace')).hexdigest()[:6]}"
 
 
 def _is_total(text: str, throws: Iterable[Throw]) -> bool:

@@ -20,13 +20,13 @@ from retold.sources.json_objects import around_objects, is_number, object_in, ob
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.roll20.messages import (
-    GAME_MASTER,
     NOBODY,
     Keys,
     Message,
     instant,
     picture,
     plain_label,
+    receivers,
     time_of,
     unit_of,
     unread,
@@ -256,13 +256,7 @@ class _Reader:
             names = [
                 target if target == "gm" else self._names.by_player.get(target, "") for target in targets
             ]
-        found: list[str] = []
-        for name in filter(None, names):
-            is_master = name.casefold() == "gm"
-            found += (
-                (sorted(self._names.game_masters) or [GAME_MASTER]) if is_master else [plain_label(name)[0]]
-            )
-        return tuple(dict.fromkeys(found))
+        return receivers(filter(None, names), self._names.game_masters)
 
     def _rolled(self, message: Message, item: Mapping[str, Any], content: str) -> Message:
         asked = self._text(item, "origRoll")
