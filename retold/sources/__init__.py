@@ -330,7 +330,12 @@ class Source:
                 seen.add(known)
                 yield stream, reader, _shortened(unit)
         stream.release()
-        _check(stream.name, found, expected)
+        if found != expected:
+            raise Refused(
+                f"The reader found {found:,} units in {stream.name} and a second count {expected:,}, so"
+                " something would be lost: nothing is taken in. Please report this with the name and version"
+                " of the tool."
+            )
         if not found and stream.data.strip() and reader.look(head_of(stream)) is Likeness.NO:
             raise Refused(f"{stream.name} does not look like {reader.title}, and nothing in it can be read.")
 
@@ -490,15 +495,6 @@ def _is_there_twice(stream: Stream, reader: Reader, files: Sequence[tuple[Stream
     return bool(reader.instead) and any(
         other.name == reader.instead and PurePosixPath(near.name).parent == folder for near, other in files
     )
-
-
-def _check(name: str, found: int, expected: int) -> None:
-    """Raises Refused if the units hold another number of pieces than the second counter found."""
-    if found != expected:
-        raise Refused(
-            f"The reader found {found:,} units in {name} and a second count {expected:,}, so something would"
-            " be lost: nothing is taken in. Please report this with the name and version of the tool."
-        )
 
 
 def _shortened(unit: Unit) -> Unit:

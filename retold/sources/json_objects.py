@@ -37,6 +37,17 @@ def around_objects(text: str) -> Iterator[tuple[tuple[str, str], ...]]:
             around.pop()
 
 
+def is_cut(text: str) -> bool:
+    """True if a JSON text ends too early; False if it is whole, or broken in another way."""
+    try:
+        msgspec.json.decode(text, type=msgspec.Raw)
+    except msgspec.DecodeError as error:
+        return "truncated" in str(error)
+    except (RecursionError, UnicodeError):
+        return False
+    return False
+
+
 def json_value(text: str | bytes) -> object:
     """Value of a JSON text; None if it is invalid or nested too deeply."""
     try:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from retold.journal.encodings import with_line_feeds
 from retold.journal.refused import Refused
-from retold.sources.chat_marks import of_whatsapp
+from retold.sources.chat_marks import of_whatsapp, with_marks
 from retold.sources.conventions import sorted_speech
 from retold.sources.dice import Throw
 from retold.sources.dice.throw import MOST_WORDS
@@ -220,7 +220,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         unit = unit if former == unit.key else replace(unit, former=former)
         if may_be_phone and one.stamp is not None:
             unit = without_placeholders(unit, has_bare_words=mark is Mark.BEFORE)
-        yield _with_marks(unit) if has_marks else unit
+        yield with_marks(unit, of_whatsapp) if has_marks and not unit.throws else unit
 
 
 def _unit(found: _Found, timing: _Timing, heading: str, ordinals: Ordinals) -> Unit:
@@ -308,13 +308,6 @@ class _FormerKeys:
 
 _ENDED: Final = ("#", "--- ")
 """Beginnings of lines that nothing went on with."""
-
-
-def _with_marks(unit: Unit) -> Unit:
-    if not unit.is_read or unit.throws:
-        return unit
-    text, taken_off = of_whatsapp(unit.text)
-    return replace(unit, text=text, passed=unit.passed + (Reason.MARKUP,) * taken_off)
 
 
 # --- Lines ---
@@ -447,9 +440,8 @@ def _text(lines: Sequence[str], hints: Hints) -> _Text | None:
         called = frozenset(head.name for one in heads for head in one)
         return _Text(lines, heads, Form(Mark.OWN), hints.pattern, called, len(lines))
     heads = parsed([cleaned(line) for line in lines])
-    if _LISTED in lines[:_BELOW]:
-        listed = lines[lines.index(_LISTED) + 1 :][:1]
-        hints = replace(hints, names=hints.names.union(*(line.split(", ") for line in listed)))
+    listed = lines[lines.index(_LISTED) + 1 :][:1] if _LISTED in lines[:_BELOW] else ()
+    hints = replace(hints, names=hints.names.union(*(line.split(", ") for line in listed)))
     names_of: dict[Form, Counter[str]] = {}
     tellers: dict[Form, set[str]] = {}
     for head in (head for one in heads for head in one):

@@ -23,10 +23,6 @@ Known = Mapping[str, str]
 _CHAT: Final = re.compile(r'\A\[\s{0,9}\{|\A\{[^\0]*"messages"\s{0,9}:\s{0,9}\[')
 
 
-def _nothing_known(_messages: Sequence[Message], _stream: Stream) -> Known:
-    return {}
-
-
 @dataclass(frozen=True)
 class JsonChat:
     """Reader of the chats that one program exports."""
@@ -39,7 +35,7 @@ class JsonChat:
     """Fields of a message that are read."""
     unit: Callable[[Message, Place, Known], Unit]
     """Returns the unit of a message, with words that a record may not be able to keep."""
-    known: Callable[[Sequence[Message], Stream], Known] = _nothing_known
+    known: Callable[[Sequence[Message], Stream], Known] = lambda _messages, _stream: {}
     """Returns what must be known of all messages to read one."""
     below: str = ""
     """Field of a message with the replies to it, where they stand inside."""
@@ -51,14 +47,16 @@ class JsonChat:
 
     def count(self, stream: Stream) -> int:
         """Number of objects in the list of messages, told by their brackets."""
-        lists = (("[", '"messages"'),), (("[", ""),)
-        return sum(around == lists[1] or around[-1:] == lists[0] for around in around_objects(stream.text))
+        return sum(
+            around == (("[", ""),) or around[-1:] == (("[", '"messages"'),)
+            for around in around_objects(stream.text)
+        )
 
     def read(self, stream: Stream, tally: Tally) -> Iterator[Unit]:
         """Units of a chat, one a message. Raises Refused if the file is no whole export of one chat."""
         chat = json_value(stream.text)
-        folder = PurePosixPath(stream.name).parent.name
-        head: Message = chat if isinstance(chat, dict) else {"messages": chat, "name": folder}
+        alone = {"messages": chat, "name": PurePosixPath(stream.name).parent.name}
+        head: Message = chat if isinstance(chat, dict) else alone
         if not isinstance(head.get("messages"), list):
             raise Refused(f"{stream.name} is cut off or damaged: {self.again}")
         name = keepable(string_in(head, "name") or string_in(head, "room_name"), tally)

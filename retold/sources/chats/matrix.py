@@ -41,7 +41,6 @@ def _unit(event: Message, place: Place, known: Known) -> Unit:
     identifier, sent = string_in(event, "event_id") or f"broken.{place}", event.get("origin_server_ts")
     words = known.get(identifier) or _QUOTED.sub("", string_in(content, "body"))
     how = string_in(content, "msgtype")
-    is_unread = kind == _ENCRYPTED
     return Unit(
         place,
         identifier,
@@ -53,8 +52,8 @@ def _unit(event: Message, place: Place, known: Known) -> Unit:
         edited=identifier in known,
         answers=string_in(object_in(object_in(content, "m.relates_to"), "m.in_reply_to"), "event_id"),
         attached=(attached_file(string_in(content, "filename") or words),) if how in _FILES else (),
-        raw="encrypted" if is_unread else "",
-        unread=is_unread,
+        raw="encrypted" if kind == _ENCRYPTED else "",
+        unread=kind == _ENCRYPTED,
         left_out=Reason.REPEAT if _edited(content) else _REASONS.get(str(kind), Reason.NOTICE),
     )
 

@@ -39,9 +39,8 @@ def _unit(message: Message, place: Place, known: Known) -> Unit:
 
     def shown(link: re.Match[str]) -> str:
         sign, named = link["sign"], link["label"] or known.get(link["target"])
-        if sign == "!":
-            return f"@{named or link['target']}"
-        return f"{sign}{named or {'@': 'somebody', '#': 'channel'}.get(sign, link['target'])}"
+        unknown = {"@": "somebody", "#": "channel"}.get(sign, link["target"])
+        return f"{'@' if sign == '!' else sign}{named or unknown}"
 
     words, taken_off = of_whatsapp(html.unescape(_LINK.sub(shown, string_in(message, "text"))))
     thread = string_in(message, "thread_ts")

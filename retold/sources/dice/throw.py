@@ -303,6 +303,8 @@ def appended(count: int, again: Sequence[bool]) -> list[int] | None:
     if the numbers differ.
     """
     places = [place for place, brings in enumerate(again) if brings]
+    if len(again) != count + len(places):
+        return None
     next_of = {place: count + number for number, place in enumerate(places)}
     order = list(range(count))
     for first in range(count):
@@ -310,7 +312,7 @@ def appended(count: int, again: Sequence[bool]) -> list[int] | None:
         while next_of.get(place, 0) > place:
             place = next_of[place]
             order.append(place)
-    return order if len(order) == len(again) == count + len(places) else None
+    return order if len(order) == len(again) else None
 
 
 def in_retolds_order(faces: Sequence[tuple[Die, bool]], *, is_rerolled: bool) -> tuple[int, tuple[Die, ...]]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from retold.journal.encodings import with_line_feeds
 from retold.journal.refused import Refused
-from retold.sources.discord.messages import Author, Kind, Message, attachment, units
+from retold.sources.discord.messages import Author, Kind, Message, accounted, attachment
 from retold.sources.encodings import keepable, without_accounts
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
@@ -90,11 +90,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
             )
 
     named = {row[0]: row[1] for row in rows if len(row) == _COLUMNS and row[0]}
-    for unit in units(messages(), named):
-        while broken and broken[0].place.first < unit.place.first:
-            yield broken.pop(0)
-        yield unit
-    yield from broken
+    yield from accounted(messages(), broken, named)
 
 
 def _rows(name: str, text: str) -> Sequence[list[str]]:

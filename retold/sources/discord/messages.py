@@ -12,7 +12,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from retold.sources.chat_marks import of_discord
+from retold.sources.chat_marks import of_discord, with_marks
 from retold.sources.commands import asked_in, may_be_command
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw, avrae
@@ -99,6 +99,18 @@ def attachment(name: str) -> str:
     return attached_file(plain)
 
 
+def accounted(messages: Iterable[Message], waiting: list[Unit], known: Mapping[str, str]) -> Iterator[Unit]:
+    """Units as those of `units`, and between them those that are no messages, each in its place.
+
+    They are put in `waiting` while messages are read.
+    """
+    for unit in units(messages, known):
+        while waiting and waiting[0].place.first < unit.place.first:
+            yield waiting.pop(0)
+        yield unit
+    yield from waiting
+
+
 def units(messages: Iterable[Message], known: Mapping[str, str] = MappingProxyType({})) -> Iterator[Unit]:
     """Units of the messages, in their order. `known` are names of people, roles and channels by number.
 
@@ -117,7 +129,7 @@ def units(messages: Iterable[Message], known: Mapping[str, str] = MappingProxyTy
         unit = _unit(shown)
         if unit.is_read and _may_be_bot(shown):
             unit = _answer(shown, unit, held, authors.get(message.answers), labels)
-        unit = _with_marks(unit)
+        unit = with_marks(unit, of_discord) if unit.sort in _OF_WORDS else unit
         if unit.is_read:
             authors[message.key] = message.author
             labels.add(message.author.label)
@@ -127,16 +139,6 @@ def units(messages: Iterable[Message], known: Mapping[str, str] = MappingProxyTy
 
 
 _OF_WORDS: Final = frozenset({Sort.SAID, Sort.TOLD, Sort.ASIDE, Sort.CARD})
-
-
-def _with_marks(unit: Unit) -> Unit:
-    """Unit whose words have the marks of Retold in place of Discord's."""
-    if unit.sort not in _OF_WORDS or not unit.is_read:
-        return unit
-    text, taken_off = of_discord(unit.text)
-    if text == unit.text and not taken_off:
-        return unit
-    return replace(unit, text=text, passed=unit.passed + (Reason.MARKUP,) * taken_off)
 
 
 def _with_names(message: Message, named: Mapping[str, str]) -> Message:

@@ -79,8 +79,10 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
             whole, words = whole or words, f"{title}\n{words[len(title) :].strip()}"
     if core.get("nue"):  # Foundry's words for a new user
         sort, words, left_out = Sort.NOTICE, content.text, Reason.BANNER
-    label = "" if is_nobodys else keepable(_speaker(speaker, user, world), tally)
-    player = world.characters.get(_text(speaker, "actor"))
+    actor = _text(speaker, "actor")
+    named = _text(speaker, "alias") or world.actors.get(actor) or world.users.get(user) or "?"
+    label = "" if is_nobodys else keepable(named, tally)
+    player = world.characters.get(actor)
     if player is not None and label:
         tally.characters[label] = player
     is_all_secret = bool(secret) and not (words or throws)
@@ -174,12 +176,6 @@ def _is_modules(speaker: Mapping[str, Any], world: World) -> bool:
     alias = _text(speaker, "alias")
     names = (*world.actors.values(), *world.users.values())
     return bool(alias) and not (speaker.get("actor") or speaker.get("token")) and alias not in names
-
-
-def _speaker(speaker: Mapping[str, Any], user: str, world: World) -> str:
-    """Label in front of the words: the alias, else the actor's name, else the user's."""
-    actor = world.actors.get(_text(speaker, "actor"))
-    return _text(speaker, "alias") or actor or world.users.get(user) or "?"
 
 
 def _is_total(text: str, throws: Iterable[Throw]) -> bool:

@@ -175,7 +175,7 @@ class _State:
     def _read(self, piece: Piece) -> Unit:
         if self._readers is None:
             self._readers = {
-                Sign.UNREAD: self._unread,
+                Sign.UNREAD: lambda one: replace(self.base(one, Sort.NOTE), raw=one.raw, unread=True),
                 **dict.fromkeys((Sign.FRAME, Sign.SESSION), self._frame),
                 **dict.fromkeys((Sign.NOTE, Sign.TAGS, Sign.SECRET), self._note),
                 **dict.fromkeys((Sign.DICE, Sign.TABLE, Sign.ANSWER), self._rolled),
@@ -186,9 +186,6 @@ class _State:
                 Sign.SPEECH: self._speech,
             }
         return self._readers.get(piece.sign, self._told)(piece)
-
-    def _unread(self, piece: Piece) -> Unit:
-        return replace(self.base(piece, Sort.NOTE), raw=piece.raw, unread=True)
 
     def _frame(self, piece: Piece) -> Unit:
         return replace(self.base(piece, Sort.NOTICE), text=_unescaped(piece.words), left_out=Reason.FRAME)

@@ -9,14 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-import msgspec
-
 from retold.journal.markup import marked, sign_of
 from retold.journal.refused import Refused
 from retold.sources.dice import Throw, roll20
 from retold.sources.dice.throw import with_words
 from retold.sources.encodings import keepable
-from retold.sources.json_objects import around_objects, is_number, object_in, objects_in, string_in
+from retold.sources.json_objects import around_objects, is_cut, is_number, object_in, objects_in, string_in
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.roll20.messages import (
@@ -90,7 +88,7 @@ def units(text: str, name: str, tally: Tally) -> Iterator[Unit]:
     try:
         items = list(_items(json.loads(text, object_pairs_hook=_object)))
     except (ValueError, RecursionError):
-        items, rest = _whole_items(text) if _is_cut(text) else ([], "")
+        items, rest = _whole_items(text) if is_cut(text) else ([], "")
         if not items:
             raise Refused(
                 f"{name} holds messages of Roll20 that are no whole JSON; save or export it again."
@@ -103,17 +101,6 @@ def units(text: str, name: str, tally: Tally) -> Iterator[Unit]:
     if rest:
         place = Place(len(items) + 1, len(items) + 1)
         yield unread(place, f"broken.{place}", _ACCOUNTS.sub(r'\1"…"', rest))
-
-
-def _is_cut(text: str) -> bool:
-    """True if the JSON ends too early; False if it is whole, or broken in another way."""
-    try:
-        msgspec.json.decode(text, type=msgspec.Raw)
-    except msgspec.DecodeError as error:
-        return "truncated" in str(error)
-    except (RecursionError, UnicodeError):
-        pass
-    return False
 
 
 def _whole_items(text: str) -> tuple[list[tuple[str, Mapping[str, Any]]], str]:
