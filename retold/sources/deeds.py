@@ -69,13 +69,12 @@ def deeds_in(throws: Iterable[Throw]) -> list[Deed]:
     found: list[Deed] = []
     for deed in filter(None, map(_deed, throws)):
         before = found.pop() if found and found[-1][1:3] == deed[1:3] else deed
-        if before.outcome == "miss" or (deed.damage is None and deed is not before):
+        outcome = before.outcome or ("" if before.damage else "hit" if before.target else "maybe")
+        if deed.damage is None or deed is before:
             found += dict.fromkeys((before, deed))
-        elif deed is before or deed.damage is None:
-            found.append(deed)
-        else:
-            outcome = before.outcome or ("" if before.damage else "hit" if before.target else "maybe")
-            found.append(before._replace(outcome=outcome, damage=(before.damage or 0) + deed.damage))
+        else:  # damage that was rolled beside a miss is none
+            damage = None if outcome == "miss" else (before.damage or 0) + deed.damage
+            found.append(before._replace(outcome=outcome, damage=damage))
     return found
 
 
