@@ -66,7 +66,8 @@ CHAT: Final = JsonChat(
     frozenset(
         {
             *("type", "subtype", "user", "text", "ts", "thread_ts", "user_profile", "username", "bot_id"),
-            *("files", "edited", "client_msg_id", "team", "blocks", "slackdump_thread_replies"),
+            *("files", "edited", "client_msg_id", "team", "blocks", "reply_count"),
+            *("slackdump_thread_replies", "source_team", "user_team"),
         }
     ),
     _unit,

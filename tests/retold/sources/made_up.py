@@ -730,8 +730,8 @@ def as_matrix() -> str:
     names = {"Mary": "@mary:ferry.example", "Jon": "@jon:ferry.example"}
     start = 1_772_394_120_000
     told: list[dict[str, Any]] = [
-        {"type": "m.room.member", "state_key": names[name], "sender": names[name], "content": {"displayname": name}}
-        for name in names
+        {"type": "m.room.member", "state_key": sender, "sender": sender, "content": {"displayname": name}}
+        for name, sender in names.items()
     ]
     said = (
         ("Mary", {"msgtype": "m.text", "body": "The ferry has not moved since noon."}),
@@ -753,14 +753,20 @@ def as_matrix() -> str:
 
 def as_slack() -> str:
     """Day of a channel of Slack, with a reply as Slackdump puts it inside its message."""
-    profile = {"user_profile": {"display_name": "Mary"}}
-    reply = {"user": "U2", "username": "Jon", "text": "And lit.", "ts": "1772394300.000100", "type": "message"}
-    told = (
+    profile: dict[str, Any] = {"user_profile": {"display_name": "Mary"}}
+    reply = {"user": "U2", "username": "Jon", "text": "And lit.", "ts": "1772394300.000100"}
+    told: tuple[dict[str, Any], ...] = (
         {"user": "U1", "text": "has joined", "subtype": "channel_join"},
         {"user": "U1", "text": "The ferry has *not* moved &amp; waits.", **profile},
         {"user": "U2", "text": "Look, <@U1>: <https://ferry.example|the lamp>.", "username": "Jon"},
         {"user": "U1", "text": "lights the lamp", "subtype": "me_message"},
-        {"user": "U2", "text": "Lit?", "username": "Jon", "slackdump_thread_replies": [reply]},
+        {
+            "user": "U2",
+            "text": "Lit?",
+            "reply_count": 1,
+            "username": "Jon",
+            "slackdump_thread_replies": [{"type": "message", **reply}],
+        },
         {"user": "U1", "text": "", "files": [{"name": "lamp.png"}]},
     )
     messages = [

@@ -46,9 +46,12 @@ def room(tmp_path: Path, *events: dict[str, Any]) -> Path:
 
 def test_a_room_of_matrix_is_read(tmp_path: Path) -> None:
     edited = {"rel_type": "m.replace", "event_id": "$2"}
-    edit = {"body": "* x", "m.new_content": {"body": "I row."}, "m.relates_to": edited}
+    edit: dict[str, Any] = {"body": "* x", "m.new_content": {"body": "I row."}, "m.relates_to": edited}
     member = {**event(1, "m.room.member", displayname="Tamsin"), "state_key": "@tam:x.example"}
-    reply = {"body": "> <@a> old\n\nNew.", "m.relates_to": {"m.in_reply_to": {"event_id": "$2"}}}
+    reply: dict[str, Any] = {
+        "body": "> <@a> old\n\nNew.",
+        "m.relates_to": {"m.in_reply_to": {"event_id": "$2"}},
+    }
     found = units(
         room(
             tmp_path,
@@ -109,10 +112,9 @@ def test_an_export_of_slack_has_names_from_the_file_beside(tmp_path: Path) -> No
 
 def test_replies_inside_a_message_of_slackdump_stand_behind_it(tmp_path: Path) -> None:
     path = tmp_path / "C1.json"
-    replies = {"slackdump_thread_replies": [sent(9, "Under the weir.", "U9", thread_ts="1772394001.000100")]}
-    path.write_text(
-        json.dumps({"name": "weir", "messages": [sent(1, "Where?", **replies), sent(2, "Ah.")]}), "utf-8"
-    )
+    reply = sent(9, "Under the weir.", "U9", thread_ts="1772394001.000100")
+    messages = [sent(1, "Where?", slackdump_thread_replies=[reply]), sent(2, "Ah.")]
+    path.write_text(json.dumps({"name": "weir", "messages": messages}), "utf-8")
     found = units(path, "slack")
 
     assert [one.text for one in found] == ["Where?", "Under the weir.", "Ah."]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,8 @@ from retold.sources.dice import Rung, Throw
 
 
 def thrown(text: str, total: int = 18, **more: str) -> Throw:
-    return Throw(Rung.TOTAL, f"= {total}", "1d20", (), total, text, **more)
+    fields: dict[str, Any] = {"text": text, **more}
+    return Throw(Rung.TOTAL, f"= {total}", "1d20", (), total, **fields)
 
 
 AVRAE = "Ysolde attacks with a Glaive! Heron"

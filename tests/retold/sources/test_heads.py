@@ -470,7 +470,7 @@ def test_a_name_and_a_colon_may_stand_above_the_words(tmp_path: Path) -> None:
         ("7:42 e paradites", "7:42 e pasdites"),
         ("7:42 dop.", "7:42 odp."),
         ("7:42 пр.об.", "7:42 сл.об."),  # noqa: RUF001
-        ("7:42 пре подне", "7:42 по подне"),  # noqa: RUF001
+        ("7:42 пре подне", "7:42 по подне"),
         ("7:42 قبل‌ازظهر", "7:42 بعدازظهر"),
         ("පෙ.ව. 7:42", "ප.ව. 7:42"),
         ("7:42 priekšpusdienā", "7:42 pēcpusdienā"),
