@@ -14,6 +14,8 @@ from retold.journal.guarding import rows_at
 from retold.journal.language.form_parts import NO_GROUP, Everybody
 from retold.journal.language.habits import (
     ABILITIES,
+    BLOWS,
+    CARES,
     GUESSES,
     OPPOSED,
     SKILL_OF,
@@ -521,12 +523,20 @@ class Facts:
         sign, number = change[0], change[1:]
         return f"{sign}{int(number) // 2}" if number.isdecimal() else None
 
-    def found(self) -> str | None:
-        """Returns the first aspect of the person aimed at, in quotes; None without one."""
+    def found(self, *, alone: bool = False) -> str | None:
+        """Returns the first aspect of who is aimed at, in quotes; with `alone` the only one; else None."""
         aim = none_if_refused(lambda: find_person(self.table, self._slots["aim"].strip('"')))
         shelves = [shelf for shelf in self.table.shelves.values() if isinstance(shelf, HasAspects)]
         aspects = (aspect for shelf in shelves for aspect in shelf.aspects_in_play())
-        return next((in_quotes(aspect.wording) for aspect in aspects if aspect.on == aim), None)
+        found = [in_quotes(aspect.wording) for aspect in aspects if aspect.on == aim]
+        return None if not found or (alone and found[1:]) else found[0]
+
+    def rival(self) -> str | None:
+        """Returns who is aimed at, if they are of another side than the person named; else None."""
+        conflict, aim = self.table.in_play(), self._slots["aim"]
+        people = (self.named(), none_if_refused(lambda: find_person(self.table, aim.strip('"'))))
+        sides = {conflict.side_of(who) for who in people if conflict is not None and who is not None}
+        return aim if sides - {None} and len(sides) == BOTH else None
 
     def zones(self) -> str | None:
         """Returns the words on the line as zones with a border of 1 between them."""
@@ -656,6 +666,8 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "drinker": lambda facts: facts.whose() if facts.named() in facts.having_potions() else None,
     "against": Facts.against,
     "found": Facts.found,
+    "only_found": lambda facts: facts.found(alone=True),
+    "rival": Facts.rival,
     "healed_by_dice": lambda facts: "" if facts.results else None,
     "potion_of": lambda facts: next(map(facts.table.quoted, sorted(facts.having_potions())), None),
     "dry": lambda facts: (
@@ -911,6 +923,7 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "count": lambda typed: normalise(typed) in counts_at(table),
         "condition": lambda typed: _is_condition(table, typed),
         "done": lambda typed: verb_of_game(table, typed) is not None,
+        "against": lambda typed: typed not in BLOWS | CARES and verb_of_game(table, typed) is None,
         "deed": lambda typed: verb_of_game(table, typed) is None,
         "does": lambda typed: _skill_for(table, typed) is not None,
         "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
@@ -931,7 +944,7 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
             ("spell", "wording", "ending"),
             lambda typed: typed not in ("at", "for", *MISSES) and not any(map(is_person, typed.split("+"))),
         ),
-        "box": lambda typed: typed not in ("with", "using"),
+        **dict.fromkeys(("box", "first"), lambda typed: typed not in ("as", "with", "using")),
         "die": lambda typed: typed.lower() in _LONE_DICE,
         "zone": lambda typed: normalise(typed) in _zones(table),
         "amount": lambda typed: "/" in typed and re.fullmatch(AMOUNT, typed) is not None,

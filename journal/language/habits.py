@@ -67,9 +67,9 @@ SKILL_OF: Final[Mapping[str, str]] = {
     **dict.fromkeys(("checks", "listens", "looks", "searches", "spots"), "perception"),
     **dict.fromkeys(("disarms", "picks"), "sleight"),
     **dict.fromkeys(("examines", "investigates"), "investigation"),
-    **dict.fromkeys(("lies", "bluffs"), "deception"),
+    **dict.fromkeys(("lies", "bluffs", "cons", "deceives", "tricks"), "deception"),
     **dict.fromkeys(("threatens", "intimidates"), "intimidation"),
-    "persuades": "persuasion",
+    **dict.fromkeys(("convinces", "persuades"), "persuasion"),
 }
 """What people do, with the skill that it takes."""
 
@@ -94,6 +94,7 @@ ALIASES: Final[Mapping[str, str]] = {
     "rast": "rest",
     "condition": "status",
     "block": "see",
+    "conceded": "concede",
     "reverse": "see",
     "speak": "say",
     "tactic": "declare",
@@ -151,12 +152,15 @@ _HEALED: Final = "Say how much"
 _USES: Final = (
     "(uses|use|spends|expends|drinks|quaffs|eats|lights|burns|breaks|shoots|fires|throws|loses|drops)"
 )
-_DRINKS: Final = "(uses|use|drinks|drink|takes|quaffs)"
-_POTION: Final = f"PEOPLE:who {_DRINKS} [ANY:first [ANY:second]] potion"
+_POTION: Final = "PEOPLE:who (uses|use|drinks|drink|takes|quaffs) [ANY:first [ANY:second]] potion"
 _HEALS: Final = "[of ANY:third] [(for|heals|healing|restores)]"
-_DRUNK: Final = "{hp} {drinker} {plus}{n} {thrown?}"
-_DRY: Final = "None is counted for them"
 _SPELL: Final = "ANY:spell [ANY:wording [ANY:ending]]"
+_WITH: Final = "[(with|using)]"
+_ASSESSES: Final = "(assess PEOPLE:who|PEOPLE:who (assesses|assess|studies|sizes up))"
+_DEFENDS: Final = "(defends|defend|protects|protect|covers|guards|shields)"
+_HEALS_ANOTHER: Final = "(heals|treats|patches|bandages|stitches|helps|calms|steadies|soothes|tends)"
+CARES: Final = frozenset(_HEALS_ANOTHER.strip("()").split("|"))
+"""Words of help to another person, which is no attack."""
 _FEW_WORDS: Final = "ANY:first [ANY:second [ANY:third [ANY:fourth [ANY:spell [ANY:wording]]]]]"
 _RULED: Final = "ruling {harmed}"
 _CASTS_SPELL: Final = "(casts|cast|uses|fires|throws|hurls)"
@@ -168,8 +172,14 @@ _COUNTED: Final = "ruling {counted}"
 _UNCOUNTED: Final = (_STRESSED, "narrate: {uncounted}", "narrate gm: {uncounted}")
 _BY_HEALING: Final = "ruling {healed}"
 _ROLLED: Final = "(rolls|rolled|roll|got)"
-_RULED_OUT: Final = ("ruling {ruled}.hp=0: {line}", "ruling {ruled}.out=1: {line}")
-_OUT: Final = ("{hp} {who} {end}", "leave {who}", *_RULED_OUT, "narrate: {line}", "narrate gm: {line}")
+_OUT: Final = (
+    "{hp} {who} {end}",
+    "leave {who}",
+    "ruling {ruled}.hp=0: {line}",
+    "ruling {ruled}.out=1: {line}",
+    "narrate: {line}",
+    "narrate gm: {line}",
+)
 _POINTS: Final = "(fate|fp|fate points|fate point|point)"
 _MANEUVER: Final = ("{may_maneuver}", "aspect scene {quoted}")
 _HARMED: Final = "If that is harm"
@@ -185,18 +195,17 @@ _OF_ATTACK: Final = (
     "{attack_total_and_face}",
     "{attack_face_and_total}",
 )
-_AT_AIM: Final = tuple(line.replace("attack_", "aimed_") for line in _OF_ATTACK)
 _AT_FOE: Final = "{hp} {foe} {minus}{n}: {line}"
-_OF_SKILL: Final = ("{skilled_face}", "{skilled_total}")
 _SET: Final = "cast {whose} {stat}={n}"
 _TO_ATTACK: Final = "To attack"
 _TO_MOVE: Final = "To move"
 _BY_SKILL: Final = "A roll, or told"
+_TO_ASSESS: Final = "To assess"
+_TO_DEFEND: Final = "To defend"
 _TO_RESIST: Final = "To resist with it"
 _RESISTED: Final = tuple(
     f"resist {{who}} {slot} as {{title_or_blank}}" for slot in ("mild", "moderate", "severe")
 )
-_RESISTED_WITH_TEXT: Final = tuple(line.replace("title_or_blank", "told") for line in _RESISTED)
 _DECLARED: Final = "An aspect, by a declaration"
 _CHECKED: Final = "The check that comes next"
 DRAWN: Final = "Cards are drawn"
@@ -230,7 +239,8 @@ DONE: Final = Habit("PEOPLE:who ANY:done [PHRASE:more]", ("{done} {who} {more?}"
 """A line that begins with who does it, and then has a verb of the game in play."""
 STRIKES: Final = Habit(
     f"PEOPLE:by {_HITS} PEOPLE:who "
-    "[ANY:box ANY:stat | [ANY:box] (with|using) ANY:stat | (with|using) ANY:stat [on] ANY:box | ANY:box]",
+    "[ANY:box ANY:stat | [(in|on)] [ANY:box] (with|using) ANY:stat | (with|using) ANY:stat [on] ANY:box"
+    " | ANY:box]",
     ("{strike} {by} {who} {box?} {armed?}",),
     _TO_ATTACK,
 )
@@ -238,8 +248,8 @@ STRIKES: Final = Habit(
 ROUND: Final = Habit("[(start|begin|first|next|new)] [the] (round|exchange) [INT:n]", ("exchange",))
 """A line that begins a round, in a game that has a verb for it."""
 ACTS: Final = Habit(
-    "PEOPLE:who ANY:deed [ANY:first [ANY:second [ANY:third]]] PEOPLE:aim [ANY:last] (with|using) ANY:stat",
-    ("attack {who} {aim} with {stat}", "maneuver {who} {aim} as … with {stat}"),
+    "PEOPLE:who ANY:against [ANY:first [ANY:second [ANY:third]]] PEOPLE:aim [ANY:last] (with|using) ANY:stat",
+    ("attack {who} {rival} with {stat}", "maneuver {who} {aim} as … with {stat}"),
     "An attack, or an aspect that is made",
 )
 """A line about an act on a person by a skill."""
@@ -253,7 +263,6 @@ _DEATH: Final = "death (save|saves|saving) [(throw|throws)]"
 _MAKES: Final = "[(makes|rolls|rolled)] [(a|his|her|their)]"
 _SPENT: Final = ("{coin} {who} -{n}: {line}",)
 _PAYEE: Final = "[the] ANY:payee [ANY:second [ANY:third]]"
-_TEMP: Final = "((temp|temporary) [hp] INT:n|INT:n (temp|temporary) [hp])"
 _LEVELS: Final = "((level|levelup) [up] PEOPLE:who|PEOPLE:who (levels|level) [up])"
 _LEVEL: Final = ("level {who} {n}", "cast {whose} level={n}")
 
@@ -367,7 +376,11 @@ HABITS: Final = (
         ("{hp} {who} {minus}{came}: {line}", "{hp} {who} {plus}{came}: {line}"),
         "Less, or more",
     ),
-    Habit(f"{_POTION} {_HEALS} {_N} [(hp|points)]", ("potions {drinker} -1: {line}", _DRUNK), ONE_LINE),
+    Habit(
+        f"{_POTION} {_HEALS} {_N} [(hp|points)]",
+        ("potions {drinker} -1: {line}", "{hp} {drinker} {plus}{n} {thrown?}"),
+        ONE_LINE,
+    ),
     Habit(
         f"{_POTION} [PHRASE:more]",
         ("potions {drinker}{healed_by_dice} -1: {line}", "{hp} {drinker} {plus}{came}"),
@@ -380,7 +393,7 @@ HABITS: Final = (
             "{hp} {dry} {plus}{came}: {line}",
             "narrate {dry}: {line}",
         ),
-        _DRY,
+        "None is counted for them",
     ),
     Habit(f"{_POTION} [PHRASE:more]", ("{hp} {who} {plus}{came}: {line}",)),
     Habit(f"{_POTION} {_HEALS} {_N} [(hp|points)]", ("{hp} {who} {plus}{n}: {line}",)),
@@ -401,6 +414,11 @@ HABITS: Final = (
     Habit(
         f"PEOPLE:who {_LOSES} INT:n (ANY:box [stress]|[stress] (in|on|to) [{_THE}] ANY:box)",
         ("resist {who} {box} {n}",),
+    ),
+    Habit(
+        f"PEOPLE:who {_LOSES} INT:n (ANY:box [stress]|[stress] (in|on|to) [{_THE}] ANY:box)",
+        ("ruling {who}.{box}-stress+={n}",),
+        "By ruling",
     ),
     Habit(
         f"PEOPLE:who {_LOSES} INT:n [ANY:sort] stress",
@@ -486,6 +504,31 @@ HABITS: Final = (
     ),
     Habit(f"we [all] (roll|make) [a] {_SKILL} [[vs] INT:n]", ("{party_test}",)),
     # what the game in play calls it
+    Habit(
+        f"PEOPLE:by {_DEFENDS} PEOPLE:who ANY:box {_WITH} ANY:sheet",
+        ("defend {by} {who} {box} with {sheet}",),
+    ),
+    Habit(
+        f"PEOPLE:by {_DEFENDS} PEOPLE:who {_WITH} ANY:sheet",
+        ("defend {by} {who} {recovered} with {sheet}",),
+        _TO_DEFEND,
+    ),
+    Habit(
+        f"PEOPLE:who (defends|defend|dodges|dodge|parries|parry|blocks|guards)"
+        f" [(himself|herself|itself|themselves|themself)] {_WITH} ANY:sheet",
+        ("defend {who} {recovered} with {sheet}",),
+        _TO_DEFEND,
+    ),
+    Habit("PEOPLE:by (compels|compel) PEOPLE:who PHRASE:words", ("compel {who} {words} --by {by}",)),
+    Habit(f"{_GAME_MASTER} (compels|compel) PEOPLE:who PHRASE:words", ("compel {who} {words}",)),
+    *(
+        Habit(
+            f"PEOPLE:who ANY:verb (to|into|towards) ANY:zone {free}",
+            ("move {who} to {zone} --free", "move {who} to {zone} with {sheet} {thrown}"),
+            "A free move has no dice",
+        )
+        for free in (f"[for] free {_WITH} ANY:sheet", f"{_WITH} ANY:sheet [for] free")
+    ),
     DONE,
     Habit(
         "(attack|at|defend|recover):verb PEOPLE:by [PEOPLE:who] ANY:box ANY:sheet",
@@ -504,14 +547,49 @@ HABITS: Final = (
         ("maneuver {by} {who} as {told} with {sheet}",),
     ),
     Habit(
-        "maneuver PEOPLE:by PEOPLE:who [as] ANY:title ANY:sheet",
-        ("maneuver {by} {who} as {quoted} with {sheet}",),
+        "maneuver PEOPLE:by PEOPLE:who (with|using) ANY:sheet",
+        ("maneuver {by} {who} as … with {sheet}",),
+        "An aspect that is made",
+    ),
+    *(
+        Habit(
+            "(maneuver PEOPLE:by|PEOPLE:by (maneuvers|maneuver)) [(on|at|against)] PEOPLE:who"
+            f" [as] {_FEW_WORDS} {armed}",
+            ("maneuver {by} {who} as {quoted} with {sheet}",),
+        )
+        for armed in ("(with|using) ANY:sheet", "ANY:sheet")
+    ),
+    Habit(
+        "PEOPLE:by (creates|gives|makes|pins|places|puts) [the] ANY:quote (at|on|to) PEOPLE:who"
+        f" {_WITH} ANY:sheet",
+        ('maneuver {by} {who} as "{quote}" with {sheet}',),
     ),
     STRIKES,
     Habit(
-        "PEOPLE:who (assesses|assess) PEOPLE:aim [(with|using)] ANY:stat [vs INT:n]",
+        f"{_ASSESSES} PEOPLE:aim {_WITH} ANY:stat [vs INT:n]",
+        ("assess {who} {aim} as {only_found} with {stat} {against}",),
+    ),
+    Habit(
+        f"{_ASSESSES} PEOPLE:aim {_WITH} ANY:stat vs [PEOPLE:to] ANY:skill",
+        ("assess {who} {aim} as {only_found} with {stat} vs {skill}",),
+    ),
+    Habit(
+        f"{_ASSESSES} PEOPLE:aim {_WITH} ANY:stat [vs INT:n]",
         ("assess {who} {aim} as {found} with {stat} {against}",),
-        "To assess",
+        _TO_ASSESS,
+    ),
+    Habit(
+        f"{_ASSESSES} PEOPLE:aim {_WITH} ANY:stat vs [PEOPLE:to] ANY:skill",
+        ("assess {who} {aim} as {found} with {stat} vs {skill}",),
+        _TO_ASSESS,
+    ),
+    *(
+        Habit(f"{_ASSESSES} PEOPLE:aim [as] {_FEW_WORDS} {armed} {goal}", (line,))
+        for armed in ("(with|using) ANY:stat", "ANY:stat")
+        for goal, line in (
+            ("[vs INT:n]", "assess {who} {aim} as {quoted} with {stat} {against}"),
+            ("vs [PEOPLE:to] ANY:skill", "assess {who} {aim} as {quoted} with {stat} vs {skill}"),
+        )
     ),
     Habit(
         "PEOPLE:by ANY:does [at] PEOPLE:who ANY:box",
@@ -575,22 +653,22 @@ HABITS: Final = (
         "PEOPLE:who (bids|bid) INT:n [and] PEOPLE:to [(bids|bid)] INT:goal", ("next {who} {n} {to} {goal}",)
     ),
     Habit(
-        "PEOPLE:by (defends|defend|protects|protect|covers|guards) PEOPLE:who [PHRASE:more]",
+        f"PEOPLE:by {_DEFENDS} PEOPLE:who [PHRASE:more]",
         ("declare {by} guard {who}", "{may_defend}", _TOLD, _TOLD_BY_GM),
-        "To defend",
+        _TO_DEFEND,
     ),
     Habit(
         "PEOPLE:who (defends|defend|dodges|dodge|parries|parry|blocks|guards) [PHRASE:more]",
         ("{may_resist}", "declare {who} guard", "{may_defend}", _TOLD, _TOLD_BY_GM),
-        "To defend",
+        _TO_DEFEND,
     ),
     Habit(
         "(defend|protect|guard) PEOPLE:who [PHRASE:more]",
         ("{may_resist}", "declare {me} guard {who}", "{may_defend}"),
-        "To defend",
+        _TO_DEFEND,
     ),
-    Habit("full (defense|defence) [PEOPLE:who]", ("{may_defend}",), "To defend"),
-    Habit("PEOPLE:who full (defense|defence)", ("{may_defend}",), "To defend"),
+    Habit("full (defense|defence) [PEOPLE:who]", ("{may_defend}",), _TO_DEFEND),
+    Habit("PEOPLE:who full (defense|defence)", ("{may_defend}",), _TO_DEFEND),
     Habit("move ANY:zone PEOPLE:who", ("move {who} to {zone}",)),
     Habit("move PEOPLE:who ANY:zone [PHRASE:more]", ("move {who} to {zone} {more?}",)),
     Habit(
@@ -615,8 +693,8 @@ HABITS: Final = (
         "An advantage",
     ),
     Habit(
-        "PEOPLE:by (maneuvers|maneuver) [(on|at|against)] PEOPLE:who ANY:title [(with|using) ANY:stat]",
-        ("maneuver {by} {who} as {quoted} {armed?}",),
+        "PEOPLE:by (maneuvers|maneuver) [(on|at|against)] PEOPLE:who ANY:title",
+        ("maneuver {by} {who} as {quoted}",),
     ),
     Habit("declare PEOPLE:who : text", ("aspect scene {told} --by {who}",)),
     Habit("declare : text", ("aspect scene {told}",)),
@@ -648,7 +726,11 @@ HABITS: Final = (
         ("resist {who} {slot} as {title_or_blank}", _TOLD, _TOLD_BY_GM),
         _TO_RESIST,
     ),
-    Habit("PEOPLE:who (takes|take) [a] consequence : text", _RESISTED_WITH_TEXT, _TO_RESIST),
+    Habit(
+        "PEOPLE:who (takes|take) [a] consequence : text",
+        tuple(line.replace("title_or_blank", "told") for line in _RESISTED),
+        _TO_RESIST,
+    ),
     Habit("PEOPLE:who (takes|take) [a] consequence [PHRASE:title]", _RESISTED, _TO_RESIST),
     Habit(
         "PEOPLE:who (mild|moderate|severe):slot consequence [PHRASE:title]",
@@ -675,6 +757,12 @@ HABITS: Final = (
     ),
     Habit("clear stress", ("{clears}", "clear {me} {cleared}"), "Whose, and of which track"),
     Habit("clear (all|everybody|everyone|party)", ("{clears}",), "Whose, and of which track"),
+    Habit(
+        "clear PEOPLE:who",
+        tuple(f"clear {{who}} {what}" for what in ("stress", "mild", "moderate", "severe")),
+        "Say what",
+    ),
+    Habit("clear PEOPLE:who", ("clear {who} stress",)),
     Habit(
         "PEOPLE:who (recovers|heals)",
         ("recover {who} {cleared}", "clear {who} {cleared}", _TOLD),
@@ -815,7 +903,8 @@ HABITS: Final = (
     Habit("(max|maximum) ANY:track PEOPLE:who [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit("PEOPLE:who (max|maximum) ANY:track [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit(
-        f"((temp|temporary) [hp] PEOPLE:who INT:n|PEOPLE:who [(has|gets|gains)] {_TEMP})",
+        "((temp|temporary) [hp] PEOPLE:who INT:n|PEOPLE:who [(has|gets|gains)]"
+        " ((temp|temporary) [hp] INT:n|INT:n (temp|temporary) [hp]))",
         ("track {who} temp {n}/{n}",),
         "A track of its own",
     ),
@@ -872,6 +961,7 @@ HABITS: Final = (
         EACH,
     ),
     Habit(f"[roll] PEOPLE:who ANY:stat [{_TEST}] [vs] PEOPLE:aim [vs] INT:n", (_ROLL,)),
+    Habit("[roll] PEOPLE:who ANY:stat vs PEOPLE:aim ANY:skill", ("roll {who} {stat} vs {aim} {skill}",)),
     Habit(_CONTEST, ("{contest}", "{answer}"), EACH),
     Habit(_CONTEST, ("{contest_alone}",)),
     Habit("PEOPLE:who (attempts|overcome|overcomes|tries|try) [with] ANY:stat [vs INT:n]", (_ROLL,)),
@@ -924,7 +1014,11 @@ HABITS: Final = (
     Habit(f"{_HITS} PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
     Habit(f"PEOPLE:by {_CASTS_SPELL} {_SPELL} (at|on) PEOPLE:who PHRASE:more", _OF_ATTACK, _CAME),
     Habit(f"PEOPLE:by {_CASTS_SPELL} {_SPELL} (at|on) PEOPLE:who : text", _OF_ATTACK, _CAME),
-    Habit(f"[PEOPLE:by] {_SPELL} [[at] PEOPLE:who] INT:hit [for] INT:hurt", _AT_AIM, _CAME),
+    Habit(
+        f"[PEOPLE:by] {_SPELL} [[at] PEOPLE:who] INT:hit [for] INT:hurt",
+        tuple(line.replace("attack_", "aimed_") for line in _OF_ATTACK),
+        _CAME,
+    ),
     Habit(
         f"[PEOPLE:by] [{_HITS} PEOPLE:who] [(rolls|rolled|with)] [a] (nat|natural) INT:n",
         ("{attack_at_foe} = {n}",),
@@ -981,10 +1075,18 @@ HABITS: Final = (
     Habit("attack ANY:weapon", ("{attack}",), _TO_ATTACK),
     Habit(f"[PEOPLE:by] {_HITS}", ("{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
     Habit("PEOPLE:who ANY:does PHRASE:more", ("{skilled_goal}",)),
-    Habit("PEOPLE:who ANY:does PHRASE:more", _OF_SKILL, _CAME),
+    Habit("PEOPLE:who ANY:does PHRASE:more", ("{skilled_face}", "{skilled_total}"), _CAME),
     Habit(
-        "PEOPLE:by (heals|treats|patches|bandages|stitches|helps|calms|steadies) [up] PEOPLE:who [ANY:box]"
-        " (with|using) ANY:stat",
+        f"PEOPLE:by (helps|aids) PEOPLE:who [to] (recover|clear|heal) [{_THE}] ANY:box {_WITH} ANY:stat",
+        ("recover {by} {who} {box} with {stat}",),
+    ),
+    Habit(
+        "PEOPLE:by (helps|aids) PEOPLE:who [to] (recover|clear|heal) [(his|her|their)] [ANY:box]",
+        ("recover {by} {who} {recovered}",),
+        "To recover, and with SKILL behind it",
+    ),
+    Habit(
+        f"PEOPLE:by {_HEALS_ANOTHER} [(up|to)] PEOPLE:who [ANY:box] {_WITH} ANY:stat",
         ("recover {by} {who} {recovered} with {stat}",),
         "To recover",
     ),
@@ -1314,6 +1416,9 @@ HABITS: Final = (
     Habit("PEOPLE:who ANY:word DICE:dice", ("roll {who} {dice}: {word}",), "Dice first"),
     Habit(f"[{_SPELL}] DICE:dice [PHRASE:more]", ("roll {dice}: {doing} {more?}",), "Dice first"),
     Habit("PEOPLE:who [(draw|draws)] ANY:first [and] ANY:second", ("draw {who} {first}+{second}",), DRAWN),
+    Habit(
+        "(PEOPLE:who SIGNED:n ANY:spell|PEOPLE:who ANY:spell SIGNED:n)", ("note: {line}",), "Kept as a note"
+    ),
     Habit(
         "PEOPLE:who PHRASE:more",
         ("declare {undeclared} other: {more}", "narrate {undeclared}: {more}"),

@@ -91,6 +91,8 @@ SIGNS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("+", "plus"), "+"),
 }
 """Words before a number that are its sign."""
+SKILL_IN_TEXT: Final = re.compile(r".+, (\w+)(?: vs [^,]+)?(?:,? [-+0 ]+)?")
+"""A text that ends with a comma, a skill, and perhaps with what opposes it and fudge dice."""
 NUMBER: Final = re.compile(r"\d+")
 LEAST_GOAL: Final = 10
 """Least number that is to be reached rather than added, where neither is said."""
@@ -139,7 +141,7 @@ def _lexed(line: str) -> Lexed | None:
         return None
 
 
-def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 -- one way after another
+def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     """Returns the line to take for a line that `bind` refuses; raises a refusal, with a line to type."""
     lines = _spellings(lexed, scope.table)
     respelled = (
@@ -156,10 +158,8 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 
         _sides(lines[0], scope),
         _new_people(lexed, scope),
     ):
-        if several is not None and several.says:
-            raise _answer(several, lexed) from None
         if several is not None:
-            return several.lines[0]
+            return _first(several, lexed)
     found = (
         _by_habits(lines, scope, _whole_line(lexed))
         or _by_sign(lexed, scope)
@@ -175,7 +175,8 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 
         own += [flagged] if flagged.flags != tidied.flags else []
         for line in (*own, *_renamed(tidied), *((joined,) if joined != tidied else ())):
             bind_plainly(line, scope)  # which says what is wrong with it
-        meant = tidied if _bound(tidied, scope) is not None else _turned(tidied, scope)
+        turned = _verb_first(tidied, scope.table)
+        meant = tidied if _bound(tidied, scope) is not None else turned and _as_if_typed(turned, scope)
         meant = _told(lexed, scope) if meant is None else meant
         if meant is not None:
             return meant
@@ -188,9 +189,7 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 
     proposes = any(line is not None and _is_accepted(line, scope) for line in read)
     if found.says and found.lines[0].verb.text == c.Narrate.verb and proposes:
         raise refusal from None
-    if found.says:
-        raise _answer(found, lexed) from None
-    return found.lines[0]
+    return _first(found, lexed)
 
 
 def with_name_in_full(lexed: Lexed, scope: Scope, short: ShortName) -> Lexed:
@@ -203,7 +202,7 @@ def with_name_in_full(lexed: Lexed, scope: Scope, short: ShortName) -> Lexed:
         replace(lexed, tokens=(Token((Segment(name, True),), 1), *values))
         for name in (short.name, short.typed)
     )
-    if first.text != short.typed or _bound(whole, scope) is None:
+    if first.text != short.typed or not _is_accepted(whole, scope):
         raise short
     has_player = any(scope.table.name(who) == short.name for who in scope.table.party())
     keys = [value.assign and value.assign.key.text for value in values]
@@ -288,12 +287,6 @@ def _verb_first(lexed: Lexed, table: Table) -> Lexed | None:
     return replace(lexed, verb=bare_token(verb), tokens=(lexed.verb, *lexed.tokens[1:]))
 
 
-def _turned(lexed: Lexed, scope: Scope) -> Lexed | None:
-    """Returns the line to take for a line that begins with people and a verb of the game; None for others."""
-    turned = _verb_first(lexed, scope.table)
-    return None if turned is None else _as_if_typed(turned, scope)
-
-
 def _as_if_typed(lexed: Lexed, scope: Scope) -> Lexed | None:
     """Returns the line of the same verb to take for a line, as if it was typed so; None without one.
 
@@ -339,11 +332,7 @@ def of_this_game(lexed: Lexed, scope: Scope) -> Lexed:
         return lexed
     tidied = _tidied(lexed, scope.table)
     found = _group(tidied, scope) or _by_habit(tidied, scope, _whole_line(lexed))
-    if found is None:
-        return lexed
-    if found.says:
-        raise _answer(found, lexed)
-    return found.lines[0]
+    return lexed if found is None else _first(found, lexed)
 
 
 # --- one word for another ---------------------------------------------------------------------------------
@@ -360,12 +349,12 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
     without = [_without_articles(line, table) for line in (tidied, joined, _uncommaed(joined, table))]
     others = (
         _paired(tidied, table),
-        _without_colon(tidied, table),
+        colonless := _uncommaed(_without_colon(tidied, table), table),
         _versus(tidied, table),
         _with_game(tidied, table),
         *without,
         with_joined_names(without[0], table),
-        *(line for one in (tidied, without[0], without[2]) for line in _with_results(one)),
+        *(line for one in (tidied, without[0], without[2], colonless) for line in _with_results(one)),
         *_reaching(tidied),
         *_loosely(tidied, table),
     )
@@ -490,10 +479,19 @@ def _is_known(word: Token, table: Table) -> bool:
 def _without_colon(lexed: Lexed, table: Table) -> Lexed:
     """Returns a line with its text among its words: `next Brick` for `next: Brick`, `hp A 8` for `hp A: 8`.
 
-    Only a text behind a verb alone, or of one amount, is no text.
+    Only a text behind a verb alone, of one amount, or that ends with a skill (`Doc assesses Rask: a liar,
+    empathy vs 2`) is no text.
     """
-    if lexed.text is None or are_people(lexed.verb, table):
+    if lexed.text is None:
         return lexed
+    if are_people(lexed.verb, table):
+        skill = SKILL_IN_TEXT.fullmatch(lexed.text)
+        told = _lexed(lexed.text) if skill and tests(table)["stat"](skill[1]) else None
+        return (
+            lexed
+            if told is None
+            else replace(lexed, tokens=(*lexed.tokens, told.verb, *told.tokens), text=None)
+        )
     if lexed.tokens and re.fullmatch(AMOUNT, lexed.text):
         return replace(lexed, tokens=(*lexed.tokens, bare_token(lexed.text)), text=None)
     if lexed.tokens or lexed.flags or not is_fixed(lexed.verb.text):
@@ -594,9 +592,9 @@ def _first_of_several(lexed: Lexed, scope: Scope) -> _Meant | None:
             last = [_instead(word, rest)] if (rest := word.text.rstrip(";&")) else []
             first = replace(lexed, tokens=(*lexed.tokens[:place], *last), results=None, text=None)
             return None if _bound(first, scope) is None else _Meant(ONE_LINE, [first])
-    words = [without_comma(word) for word in lexed.tokens]
+    words = [without_comma(word) for word in lexed.tokens if word.text not in ("in", *AND)]
     pairs = [replace(lexed, tokens=pair) for pair in zip(words[::2], words[1::2], strict=False)]
-    are_pairs = pairs[1:] and len(lexed.tokens) == 2 * len(pairs)  # `hp W-1 -4 W-2 -8`
+    are_pairs = pairs[1:] and len(words) == 2 * len(pairs)  # `hp W-1 -4 W-2 -8`
     return _Meant(ONE_LINE, pairs) if are_pairs and all(_is_accepted(line, scope) for line in pairs) else None
 
 
@@ -685,9 +683,7 @@ def of_numbered(lexed: Lexed, scope: Scope, several: Ambiguous) -> Lexed:
         return tidied
     if found is None:
         raise several
-    if found.says:
-        raise _answer(found, lexed)
-    return found.lines[0]
+    return _first(found, lexed)
 
 
 def _numbered(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
@@ -946,7 +942,6 @@ NOT_OF_GROUPS: Final = frozenset({c.Narrate.verb, c.Say.verb, "note", "aside", "
 """Verbs whose words stay as they are typed, plurals too."""
 AS_TYPED: Final = NOT_OF_GROUPS | {c.Cast.verb, c.OpenConflict.verb}
 TOLD: Final = "To tell it"
-NO_LINE_LEFT: Final = "A number alone takes the line of an answer, and none is left."
 UNSURE: Final = "Perhaps"
 """Begins an answer with a line that rests on a guess."""
 
@@ -958,6 +953,7 @@ def _by_habits(lines: Sequence[Lexed], scope: Scope, typed: str) -> _Meant | Non
     sure = [found for found in meanings if not found.says]
     told = [found for found in meanings if found.lines[0].verb.text == c.Narrate.verb]
     shown = [found for found in meanings if found.says and found not in told and found.lines[0].results]
+    shown.sort(key=lambda found: -len(found.lines[0].tokens))  # no word of the line is left out
     accepted = (found for found in sure if _is_accepted(found.lines[0], scope))
     certain = next(accepted, next(iter((*shown, *sure)), None))
     if certain is None and len(told) == len(meanings):
@@ -1011,7 +1007,7 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
             line
             if _is_accepted(line, scope, with_results=alone or habit.says == DRAWN)
             or _lacks_goal(line, scope, with_results=alone)
-            else with_bare_flag(line, scope)
+            else with_bare_flag(line, scope) or (_with_value(line, scope) if habit.says else None)
             for line in lines
         )
         accepted = _told_once(line for line in tried if line is not None)
@@ -1048,11 +1044,17 @@ def _refused_by_rules(lexed: Lexed, scope: Scope) -> _Meant:
     better = as_rules_take(lexed, scope)
     if better is not None:
         return _Meant("", [better])
+    missing, line = _missing(lexed, scope), _with_value(lexed, scope)
+    if missing is None or line is None:
+        return _Meant("", [lexed])
+    return _Meant(missing.sentence.removesuffix("."), [line])
+
+
+def _with_value(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns a line with the value that the rules miss in it, if they then take it; None for others."""
     missing = _missing(lexed, scope)
     line = None if missing is None else completed(lexed, scope, missing)
-    if missing is not None and line is not None and _is_accepted(line, scope):
-        return _Meant(missing.sentence.removesuffix("."), [line])
-    return _Meant("", [lexed])
+    return line if line is not None and _is_accepted(line, scope) else None
 
 
 def as_rules_take(lexed: Lexed, scope: Scope) -> Lexed | None:
@@ -1067,7 +1069,8 @@ def as_rules_take(lexed: Lexed, scope: Scope) -> Lexed | None:
     *words, last = lexed.tokens
     is_skill = last.bare and tests(scope.table)["skill"](last.text)
     armed = replace(lexed, tokens=(*words, bare_token("with"), last)) if is_skill else lexed
-    changed = [line for line in (unowned, armed) if line != lexed]
+    able = (_of_the_one_able(line, scope) for line in (armed, lexed))
+    changed = [line for line in (unowned, armed, *able) if line not in (lexed, None)]
     taken_so = (line for line in changed if _is_accepted(line, scope))
     unsaid = (line for line in changed if _missing(line, scope) is not None)
     return next(taken_so, None) or next(unsaid, None) or with_bare_flag(lexed, scope)
@@ -1085,15 +1088,19 @@ def _missing(lexed: Lexed, scope: Scope) -> NotSaid | None:
 
 
 def with_bare_flag(lexed: Lexed, scope: Scope) -> Lexed | None:
-    """Returns a line with the flag that its last word names, if the rules take it so; else None."""
-    *tokens, last = lexed.tokens or (lexed.verb,)
-    if not tokens or not last.bare or last.text in lexed.flags:
-        return None
+    """Returns a line with the flag that one of its words names, if the rules take it so; else None.
+
+    A flag that makes the rules take it without its skill and its dice is shown so.
+    """
     flags = set().union(*(form_of(command).flags for command in commands_meant(lexed, scope.table)))
-    tokens = tokens[:-1] if tokens and tokens[-1].text == "for" else tokens  # `for free`
-    tokens = [*tokens[:-1], *map(without_comma, tokens[-1:])]
-    line = replace(lexed, tokens=tuple(tokens), flags={**lexed.flags, last.text: None})
-    return line if last.text in flags and _is_accepted(line, scope) else None
+    place = next((place for place, word in enumerate(lexed.tokens) if word.text.rstrip(",") in flags), 0)
+    flag = lexed.tokens[place].text.rstrip(",") if place else ""
+    if not place or not lexed.tokens[place].bare or flag in lexed.flags:
+        return None
+    before = lexed.tokens[: place - 1 if lexed.tokens[place - 1].text == "for" else place]  # `for free`
+    tokens = (*before[:-1], *map(without_comma, before[-1:]), *lexed.tokens[place + 1 :])
+    line = replace(lexed, tokens=tokens, flags={**lexed.flags, flag: None})
+    return line if _is_accepted(line, scope) else None
 
 
 def _only_tells(lines: Sequence[Lexed]) -> bool:
@@ -1263,6 +1270,13 @@ def _lacks_goal(lexed: Lexed, scope: Scope, *, with_results: bool) -> bool:
 # --- answers ----------------------------------------------------------------------------------------------
 
 
+def _first(found: _Meant, lexed: Lexed) -> Lexed:
+    """Returns the line to take; raises a refusal with the lines to type if something is to be said."""
+    if found.says:
+        raise _answer(found, lexed) from None
+    return found.lines[0]
+
+
 def _answer(found: _Meant, lexed: Lexed) -> Refused:
     lines = tuple(map(line_as_typed, found.lines))
     end = "." if found.lines[-1].text is None else ""
@@ -1288,7 +1302,11 @@ def _filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
         and not lexed.tokens
         and (is_number or lexed.verb.text.lower() in LEAVING)
     ):
-        said = NO_LINE_LEFT if is_number else "Nothing has to be saved: a line that is taken is recorded."
+        said = (
+            "A number alone takes the line of an answer, and none is left."
+            if is_number
+            else "Nothing has to be saved: a line that is taken is recorded."
+        )
         return Unreadable(said, lexed.verb.column)
     if not isinstance(refusal, UnknownVerb) or lexed.results is not None:
         return refusal
