@@ -94,7 +94,6 @@ CAME_OF_ATTACK: Final = re.compile(
 """What came up to hit, and as damage, behind an attack: `18 dmg 5`, `19 to hit, 6 damage`."""
 NOT_SAID: Final = {"": re.compile("to hit|total|in all"), "total ": re.compile(r"\bnat")}
 """Words that a number on the die, and one in all, does not have beside it, by the word before it."""
-POTIONS: Final = "potions"
 LOOT: Final = re.compile(r"(.+?),? and (\d+) (\w+)")
 """Something found, and coins beside it."""
 CAME_OF_SKILL: Final = re.compile(
@@ -370,14 +369,6 @@ class Facts:
         facts = Facts(self.table, {**self._slots, "who": aim, "more": more}, self.line)
         return facts.attack_came(*ways) if ways else facts.attack()
 
-    def attack_with(self) -> str | None:
-        """Returns the line of `attack` with the skill named behind it, in a game without such a roll."""
-        how, line = self._slots.get("more", ""), self.attack()
-        if line is None or not how.startswith("with ") or line.startswith("roll "):
-            return None
-        head, colon, text = line.partition(": ")
-        return f"{head} {how}{colon}{text}"
-
     def raised(self) -> str | None:
         """Returns the highest number on the sheet of the person named, else of `me`, one higher: `str=5`."""
         roll = self.rolled(self.named() if "who" in self._slots else self.me)
@@ -469,7 +460,7 @@ class Facts:
         facts = Facts(self.table, {**self._slots, "stat": skill}, self.line)
         results = "" if came is None else f" = {way}{came}"
         line = facts.test(self.named(), self.whose(), f"vs {goal}" if goal else "", results)
-        if line is None or not more or (not (came or goal) and re.search(r"[\d=]", more)):
+        if line is None or not more or (not (came or goal) and re.search(r"[\d=]|\bvs\b", more)):
             return line if not more else None
         how = (how if came or goal else more).rstrip(", ").removesuffix(skill).rstrip(", ")
         return f"{line}: {does} {how}" if how else line
@@ -480,6 +471,15 @@ class Facts:
         rows = [row for row in rows_at(self.table) if row.who == who and row.picture is Picture.STRESS]
         found = max(rows, key=lambda row: row.value > 0, default=None)
         return None if found is None else f"{found.what}{suffix}"
+
+    def struck(self) -> str | None:
+        """Returns the track on which the person named may take the open roll; None without a roll at them."""
+        words = (self.may("resist") or "").split()
+        rows = [
+            row for row in rows_at(self.table) if row.who == self.named() and row.picture is Picture.STRESS
+        ]
+        tracks = [row.what for row in rows if row.what in words] or [row.what for row in rows]
+        return None if self.may("apply") is None else next(iter(tracks), None)
 
     def ruled(self, what: str, sign: str | None, number: str | None) -> str | None:
         """Returns what a ruling sets for all people named: `Ann.hp-=2 Bo.hp-=2`; None without a number."""
@@ -559,7 +559,7 @@ class Facts:
         return {
             row.who
             for row in rows
-            if normalise(row.what) == POTIONS and row.value and isinstance(row.who, int)
+            if normalise(row.what) == "potions" and row.value and isinstance(row.who, int)
         }
 
     def looted(self, part: int) -> str | None:
@@ -645,6 +645,10 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "plus": lambda facts: facts.harm_sign(1),
     "end": lambda facts: "0" if facts.harm_sign(-1) == "-" else None,
     "test": lambda facts: facts.test(facts.named(), facts.whose()),
+    "thrown_test": lambda facts: (
+        facts.test(facts.named(), facts.whose()) if facts.results and facts.table.in_play() is None else None
+    ),
+    "struck": Facts.struck,
     "test_and_more": lambda facts: (
         facts.test(facts.named(), facts.whose(), f"+{facts.value('n')}") if facts.results else None
     ),
@@ -700,7 +704,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "recovered": lambda facts: facts.value("box?") or facts.stress(),
     "moves": lambda facts: (
         line
-        if _skill_for(facts.table, facts.value("does") or "") != "perception"
+        if _skill_for(facts.table, facts.value("does") or "") in ("athletics", "stealth")
         and not facts.results
         and (line := facts.may("move"))
         and line.startswith(f"move {facts.whose()} ")
@@ -760,7 +764,6 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "armed": lambda facts: None if (stat := facts.value("stat?")) == "" else f"with {stat}",
     "clears": Facts.clears,
     "reroll": Facts.reroll,
-    "attack_with": Facts.attack_with,
     "damage": lambda facts: (
         (found := CAME_OF_ATTACK.fullmatch(facts.value("more") or "")) and found["damage"]
     ),
@@ -879,10 +882,6 @@ _WORDS: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
 """What a slot's word is written as."""
 
 
-_LONE_DICE: Final = frozenset({"d20", "1d20", "d100", "1d100", "d%", "4df"})
-"""Dice of which a check is made in many games."""
-
-
 def everybody_at(table: Table) -> Everybody:
     """Returns the words for the whole party, and its names, for a habit's slot of people."""
     words = words_for_everybody(table)
@@ -944,8 +943,8 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
             ("spell", "wording", "ending"),
             lambda typed: typed not in ("at", "for", *MISSES) and not any(map(is_person, typed.split("+"))),
         ),
-        **dict.fromkeys(("box", "first"), lambda typed: typed not in ("as", "with", "using")),
-        "die": lambda typed: typed.lower() in _LONE_DICE,
+        **dict.fromkeys(("box", "first"), lambda typed: typed not in ("all", "as", "with", "using")),
+        "die": lambda typed: typed.lower() in ("d20", "1d20", "d100", "1d100", "d%", "4df"),
         "zone": lambda typed: normalise(typed) in _zones(table),
         "amount": lambda typed: "/" in typed and re.fullmatch(AMOUNT, typed) is not None,
     }

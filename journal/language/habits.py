@@ -95,6 +95,7 @@ ALIASES: Final[Mapping[str, str]] = {
     "condition": "status",
     "block": "see",
     "conceded": "concede",
+    "zones": "map",
     "reverse": "see",
     "speak": "say",
     "tactic": "declare",
@@ -114,6 +115,7 @@ _END: Final = "(end|stop|finish|close|leave|quit)"
 _SITTING: Final = "(session|game|evening|night)"
 _OFFER: Final = "(compel|concession|deal|offer|point)"
 _LOSES: Final = "(takes|take|took|suffers|suffer|loses|lose|lost)"
+_SOAKS: Final = "(absorbs|absorb|marks|mark|resists|resist|soaks|soak|takes|take)"
 _HARMS: Final = "(damage|dmg|hurt|harm|wound)"
 _N: Final = "(INT:n|DICE:n)"
 _DAMAGE: Final = "(damage|dmg)"
@@ -157,6 +159,7 @@ _HEALS: Final = "[of ANY:third] [(for|heals|healing|restores)]"
 _SPELL: Final = "ANY:spell [ANY:wording [ANY:ending]]"
 _WITH: Final = "[(with|using)]"
 _ASSESSES: Final = "(assess PEOPLE:who|PEOPLE:who (assesses|assess|studies|sizes up))"
+_CREATES: Final = "PEOPLE:by (creates|makes|puts) [an] [(advantage|aspect)]"
 _DEFENDS: Final = "(defends|defend|protects|protect|covers|guards|shields)"
 _HEALS_ANOTHER: Final = "(heals|treats|patches|bandages|stitches|helps|calms|steadies|soothes|tends)"
 CARES: Final = frozenset(_HEALS_ANOTHER.strip("()").split("|"))
@@ -180,10 +183,10 @@ _OUT: Final = (
     "narrate: {line}",
     "narrate gm: {line}",
 )
-_POINTS: Final = "(fate|fp|fate points|fate point|point)"
+_POINTS: Final = "(fate points|fate point|fate|fp|point)"
 _MANEUVER: Final = ("{may_maneuver}", "aspect scene {quoted}")
 _HARMED: Final = "If that is harm"
-_PERHAPS: Final = "Perhaps"
+PERHAPS: Final = "Perhaps"
 _PLAYS: Final = "Who plays whom"
 _GAME_MASTER: Final = "[(game|dungeon)] (gm|dm|keeper|storyteller|narrator|mc|gamemaster|master)"
 _REACHED: Final = "Which number that is"
@@ -209,13 +212,13 @@ _RESISTED: Final = tuple(
 _DECLARED: Final = "An aspect, by a declaration"
 _CHECKED: Final = "The check that comes next"
 DRAWN: Final = "Cards are drawn"
-SURE_WITH_RESULTS: Final = frozenset({_PERHAPS, _TO_ATTACK, _TO_MOVE, _BY_SKILL, _DECLARED, _CHECKED, DRAWN})
+SURE_WITH_RESULTS: Final = frozenset({PERHAPS, _TO_ATTACK, _TO_MOVE, _BY_SKILL, _DECLARED, _CHECKED, DRAWN})
 """Words before a line of dice that is certain once they have been thrown, if only one line may be meant."""
 SURE_ALONE: Final = frozenset({_CAME})
 """Words before lines of which the only one that the rules accept is certain."""
-GUESSES: Final = frozenset({_PERHAPS, _REACHED})
+GUESSES: Final = frozenset({PERHAPS, _REACHED})
 """Words before a line that rests on a guess."""
-_PAYS: Final = "(pays|pay|spends|spend|loses|lose)"
+_PAYS: Final = "(adds|burns|pays|pay|spends|spend|uses|loses|lose)"
 _HANDS: Final = "(gives|give|pays|pay|hands)"
 _GETS: Final = "(gets|get|gains|gain|finds|find|earns|earn|receives|receive|steals|steal|picks up|buys)"
 _AWARD: Final = "(give|gives|hand|hands|award|grant|add)"
@@ -245,6 +248,8 @@ STRIKES: Final = Habit(
     _TO_ATTACK,
 )
 """A line about an attack, in a game that has a verb for it."""
+SOAKED: Final = Habit(f"PEOPLE:who {_SOAKS} INT:n [(shift|shifts|stress)]", ("resist {who} {struck} {n}",))
+"""A line about stress that is taken, while a roll is against its person."""
 ROUND: Final = Habit("[(start|begin|first|next|new)] [the] (round|exchange) [INT:n]", ("exchange",))
 """A line that begins a round, in a game that has a verb for it."""
 ACTS: Final = Habit(
@@ -268,6 +273,11 @@ _LEVEL: Final = ("level {who} {n}", "cast {whose} level={n}")
 
 HABITS: Final = (
     # harm
+    Habit(
+        f"PEOPLE:who {_SOAKS} [(with|by)] INT:n [stress] [(on|in|to|with)] [{_THE}] ANY:box",
+        ("resist {who} {box} {n}",),
+    ),
+    SOAKED,
     Habit(f"PEOPLE:who {_LOSES} {_N} [[ANY:sort] {_HARM}]", (_LESS,)),
     Habit(f"{_HARMS} PEOPLE:who [for] {_N} [[ANY:sort] {_DAMAGE}]", (_LESS,)),
     Habit(f"{_HARMS} {_N} [to] PEOPLE:who", (_LESS,)),
@@ -519,6 +529,25 @@ HABITS: Final = (
         ("defend {who} {recovered} with {sheet}",),
         _TO_DEFEND,
     ),
+    Habit(
+        f"PEOPLE:who (recovers|recover|clears) [INT:n] [(of|on)] [{_THE}] ANY:box {_WITH} ANY:stat",
+        ("recover {who} {box} with {stat}",),
+    ),
+    Habit(
+        "PEOPLE:who (keeps|keep) (at|attacking|firing|going|hitting|on|shooting) [PHRASE:more]",
+        ("continue {who}",),
+        "To go on as before",
+    ),
+    Habit(
+        f"PEOPLE:by (gives|puts|pins) PEOPLE:who [{_THE}] [aspect] ANY:quote {_WITH} ANY:sheet",
+        ('maneuver {by} {who} as "{quote}" with {sheet}',),
+    ),
+    Habit(
+        "PEOPLE:who ANY:verb (across|over|past|through|via) ANY:wording (into|to) ANY:zone"
+        f" {_WITH} ANY:sheet",
+        ("move {who} to {wording} {zone} with {sheet}",),
+    ),
+    Habit("(first|new|next) exchange PHRASE:words", ("exchange {words}",)),
     Habit("PEOPLE:by (compels|compel) PEOPLE:who PHRASE:words", ("compel {who} {words} --by {by}",)),
     Habit(f"{_GAME_MASTER} (compels|compel) PEOPLE:who PHRASE:words", ("compel {who} {words}",)),
     *(
@@ -597,7 +626,8 @@ HABITS: Final = (
         _TO_ATTACK,
     ),
     Habit(
-        "PEOPLE:by (engage|engages|attack|attacks|charge|charges|fight|fights|tackles) PEOPLE:who",
+        "PEOPLE:by (engage|engages|attack|attacks|charge|charges|fight|fights|tackles|rush|rushes"
+        "|go for|goes for|go after|goes after|take on|takes on|come at|comes at) PEOPLE:who [back]",
         ("declare {by} {engage} {who}",),
     ),
     Habit("PEOPLE:who (other|act|acts) : text", ("declare {who} other: {text}",)),
@@ -638,6 +668,7 @@ HABITS: Final = (
     Habit("PEOPLE:who (guard|guards)", ("declare {who} guard",)),
     Habit("PEOPLE:who (advance|advances)", ("declare {who} advance",)),
     Habit("PEOPLE:who (stand|stands)", ("declare {who} stand",)),
+    Habit(f"PEOPLE:who (hold|holds|stand|stands) {_THE} ground", ("declare {who} stand",)),
     Habit("declare PEOPLE:by (attack|attacks|engages) PEOPLE:who", ("declare {by} {engage} {who}",)),
     Habit("declare PEOPLE:by guards [PEOPLE:who]", ("declare {by} guard {who?}",)),
     Habit("PEOPLE:who (passes|pass|skips|skip) [[(a|the|her|his|their)] turn]", ("simple {who}",)),
@@ -683,6 +714,14 @@ HABITS: Final = (
     Habit("(create|creates|make) [an] advantage PEOPLE:who PHRASE:title", _MANEUVER, "An advantage"),
     Habit("(create|creates|make) [an] advantage PEOPLE:who : text", _MANEUVER, "An advantage"),
     Habit(
+        f"{_CREATES} (at|on|for) PEOPLE:who ANY:quote {_WITH} ANY:sheet",
+        ('maneuver {by} {who} as "{quote}" with {sheet}',),
+    ),
+    Habit(
+        f"{_CREATES} (at|on|for) PEOPLE:who {_FEW_WORDS} ANY:sheet",
+        ("maneuver {by} {who} as {quoted} with {sheet}",),
+    ),
+    Habit(
         "PEOPLE:who (creates|create|makes) [an] (advantage|aspect) : text",
         (*_MANEUVER, _TOLD, _TOLD_BY_GM),
         "An advantage",
@@ -708,10 +747,20 @@ HABITS: Final = (
     Habit("(use|tag) PHRASE:words", ("invoke {invoker} {words}",), "To invoke it"),
     Habit("PEOPLE:who (uses|use|tags|tag) PHRASE:words", ("invoke {who} {words}",), "To invoke it"),
     Habit(
+        f"PEOPLE:who {_PAYS} [(a|one)] {_POINTS} to refuse",
+        ("refuse {who}",),
+    ),
+    Habit(
+        f"PEOPLE:who {_PAYS} [(a|an|one|the)] [free] invoke (of|on) PHRASE:words",
+        ("invoke {who} {words} --free",),
+        "To invoke it",
+    ),
+    Habit(
         f"PEOPLE:who {_PAYS} [(a|one)] {_POINTS} (for|on) PHRASE:words",
         ("invoke {who} {words}",),
         "To invoke it",
     ),
+    Habit(f"PEOPLE:who {_PAYS} [(a|one)] {_POINTS} PHRASE:words", ("invoke {who} {words}",), "To invoke it"),
     Habit(f"PEOPLE:who {_PAYS} [(a|one)] {_POINTS} : text", ("invoke {who} {text}",), "To invoke it"),
     Habit("(remove|delete|end) aspect PHRASE:title", ("aspect scene {quoted} --gone",), "Away with it"),
     Habit(f"PEOPLE:who (accepts|accept|agrees|agree|yes) [(it|[the] {_OFFER})]", ("accept {who}",)),
@@ -751,7 +800,8 @@ HABITS: Final = (
     ),
     Habit("resist PEOPLE:who (mild|moderate|severe):slot PHRASE:title", ("resist {who} {slot} as {quoted}",)),
     Habit(
-        "PEOPLE:who (takes|take|took) [the] (it|that|all|everything|rest|hit|blow|shot|stress)"
+        "PEOPLE:who (takes|take|took) [the]"
+        " (it all|all of it|it|that|all|everything|rest|hit|blow|shot|stress)"
         " [[(on|to|in)] [(his|her|their|the)] ANY:box]",
         ("resist {who} {box?}",),
     ),
@@ -972,8 +1022,8 @@ HABITS: Final = (
     Habit(f"PEOPLE:who (makes|make|rolls|roll) [a] ANY:stat [saving] [{_TEST}] [throw] [vs INT:n]", (_ROLL,)),
     Habit(f"PEOPLE:who [a] ANY:stat [saving] {_TEST} [vs INT:n]", (_ROLL,)),
     Habit("PEOPLE:who ANY:stat saving throw [vs INT:n]", (_ROLL,)),
-    Habit("PEOPLE:who ANY:stat [PHRASE:values]", (_ROLL,), _PERHAPS),
-    Habit("ANY:stat PEOPLE:who", (_ROLL,), _PERHAPS),
+    Habit("PEOPLE:who ANY:stat [PHRASE:values]", (_ROLL,), PERHAPS),
+    Habit("ANY:stat PEOPLE:who", (_ROLL,), PERHAPS),
     Habit("PEOPLE:who ANY:stat vs INT:n [PHRASE:values]", (_ROLL,)),
     Habit("ANY:stat PEOPLE:who vs INT:n", (_ROLL,)),
     Habit("[roll] PEOPLE:who [check] ANY:stat INT:n", (*_RESULT, _SET), _REACHED),
@@ -1074,6 +1124,10 @@ HABITS: Final = (
     Habit(f"{_HITS} PEOPLE:who [PHRASE:more]", ("{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
     Habit("attack ANY:weapon", ("{attack}",), _TO_ATTACK),
     Habit(f"[PEOPLE:by] {_HITS}", ("{attack}", _TOLD, _TOLD_BY_GM), _TO_ATTACK),
+    Habit(
+        "PEOPLE:who ANY:does PEOPLE:aim vs [(his|her|their|its)] [PEOPLE:to] ANY:skill",
+        ("roll {who} {skill_of} vs {aim} {skill}: {does} {aim}",),
+    ),
     Habit("PEOPLE:who ANY:does PHRASE:more", ("{skilled_goal}",)),
     Habit("PEOPLE:who ANY:does PHRASE:more", ("{skilled_face}", "{skilled_total}"), _CAME),
     Habit(
@@ -1102,6 +1156,7 @@ HABITS: Final = (
         ("{test}: {doing}", _TOLD, _TOLD_BY_GM),
         _BY_SKILL,
     ),
+    Habit(f"PEOPLE:who ANY:deed {_FEW_WORDS} ANY:stat", ("{thrown_test}: {doing}",)),
     Habit(
         "PEOPLE:who ANY:does [PHRASE:more]",
         ("{skilled}", "{moves}", "declare {who} other: {line}", _TOLD, _TOLD_BY_GM),
@@ -1167,7 +1222,7 @@ HABITS: Final = (
         "Somebody who goes",
     ),
     Habit(
-        "PEOPLE:who (leaves|flees|runs|escapes|retreats) [the] [(combat|fight|battle|scene)]",
+        "PEOPLE:who (leaves|flee|flees|runs|escapes|retreats) [the] [(combat|fight|battle|scene)]",
         ("leave {who}", _TOLD, _TOLD_BY_GM),
         "Somebody who goes",
     ),
@@ -1188,6 +1243,11 @@ HABITS: Final = (
             _TOLD,
             _TOLD_BY_GM,
         ),
+        "To give in",
+    ),
+    Habit(
+        "PEOPLE:who (surrenders|surrender|concedes|concede|gives up|give up|gives in) PHRASE:more",
+        ("concede {conceder}: {line}",),
         "To give in",
     ),
     # conditions and sheets

@@ -33,10 +33,12 @@ from retold.journal.language.habits import (
     HABITS,
     LEAVING,
     ONE_LINE,
+    PERHAPS,
     READ_AS,
     READS,
     ROUND,
     SIGNED,
+    SOAKED,
     STRIKES,
     SURE_ALONE,
     SURE_WITH_RESULTS,
@@ -91,8 +93,8 @@ SIGNS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("+", "plus"), "+"),
 }
 """Words before a number that are its sign."""
-SKILL_IN_TEXT: Final = re.compile(r".+, (\w+)(?: vs [^,]+)?(?:,? [-+0 ]+)?")
-"""A text that ends with a comma, a skill, and perhaps with what opposes it and fudge dice."""
+SKILL_IN_TEXT: Final = re.compile(r"(?:.+(?:,| with) )?(\w+)(?: vs [^,]+)?(?:,? [-+0 ]+)?")
+"""A text that is or ends with a skill, and perhaps with what opposes it and fudge dice."""
 NUMBER: Final = re.compile(r"\d+")
 LEAST_GOAL: Final = 10
 """Least number that is to be reached rather than added, where neither is said."""
@@ -114,9 +116,6 @@ SECRETLY: Final = re.compile(
     r"|(?: (?:in secret|secretly|secret|hidden|privately|behind the screen))$"
 )
 """Words before or behind a roll that only the game master sees."""
-
-
-HARM: Final = frozenset({"damage", "dmg"})
 
 
 def _bound(lexed: Lexed | None, scope: Scope) -> Bound | None:
@@ -340,7 +339,7 @@ def of_this_game(lexed: Lexed, scope: Scope) -> Lexed:
 
 def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
     """Returns a line tidied, with its names joined, and without its full stop; each line once."""
-    tidied = _tidied(lexed, table)
+    tidied = _with_skill_in_text(_tidied(lexed, table), table)
     joined = with_joined_names(tidied, table, newcomers=_verb_meant(tidied) == c.Cast.verb)
     lines: list[Lexed] = []
     stopless = (_unstopped(tidied), _unstopped(joined))
@@ -349,14 +348,15 @@ def _spellings(lexed: Lexed, table: Table) -> list[Lexed]:
     without = [_without_articles(line, table) for line in (tidied, joined, _uncommaed(joined, table))]
     others = (
         _paired(tidied, table),
-        colonless := _uncommaed(_without_colon(tidied, table), table),
+        _without_colon(tidied, table),
         _versus(tidied, table),
         _with_game(tidied, table),
         *without,
         with_joined_names(without[0], table),
-        *(line for one in (tidied, without[0], without[2], colonless) for line in _with_results(one)),
+        *(line for one in (tidied, without[0], without[2]) for line in _with_results(one)),
         *_reaching(tidied),
         *_loosely(tidied, table),
+        *_loosely(without[0], table),
     )
     for line in (*spelled, apart, *others, _summed(spelled[-1])):
         for secret in (line, _secretly(line, table)):
@@ -413,7 +413,8 @@ def _as_number(word: Token) -> Token:
 
 def _unowned(word: Token, table: Table) -> Token:
     """Returns a name without the ending of a possessive; other words unchanged."""
-    owner = word.text[:-2] if word.bare and word.text.endswith(POSSESSIVES) else None
+    owner = word.text.removesuffix("'") if word.bare and word.text.endswith("s'") else None
+    owner = word.text[:-2] if word.bare and word.text.endswith(POSSESSIVES) else owner
     if owner is None or table.called(word.text) is not None or not are_people(bare_token(owner), table):
         return word
     return _instead(word, owner)
@@ -457,7 +458,7 @@ def _without_articles(lexed: Lexed, table: Table) -> Lexed:
     kept = [
         word
         for word, after in zip_longest(words, words[1:])
-        if not (_is_article(word) and after is not None and _is_known(after, table))
+        if not (_is_article(word) and after is not None and _is_known(_unowned(after, table), table))
     ]
     return replace(lexed, verb=kept[0], tokens=tuple(kept[1:]))
 
@@ -479,19 +480,10 @@ def _is_known(word: Token, table: Table) -> bool:
 def _without_colon(lexed: Lexed, table: Table) -> Lexed:
     """Returns a line with its text among its words: `next Brick` for `next: Brick`, `hp A 8` for `hp A: 8`.
 
-    Only a text behind a verb alone, of one amount, or that ends with a skill (`Doc assesses Rask: a liar,
-    empathy vs 2`) is no text.
+    Only a text behind a verb alone, or of one amount, is no text.
     """
-    if lexed.text is None:
+    if lexed.text is None or are_people(lexed.verb, table):
         return lexed
-    if are_people(lexed.verb, table):
-        skill = SKILL_IN_TEXT.fullmatch(lexed.text)
-        told = _lexed(lexed.text) if skill and tests(table)["stat"](skill[1]) else None
-        return (
-            lexed
-            if told is None
-            else replace(lexed, tokens=(*lexed.tokens, told.verb, *told.tokens), text=None)
-        )
     if lexed.tokens and re.fullmatch(AMOUNT, lexed.text):
         return replace(lexed, tokens=(*lexed.tokens, bare_token(lexed.text)), text=None)
     if lexed.tokens or lexed.flags or not is_fixed(lexed.verb.text):
@@ -501,6 +493,17 @@ def _without_colon(lexed: Lexed, table: Table) -> Lexed:
     told = _lexed(f"{lexed.verb.text} {lexed.text}")
     names_people = told is not None and told.tokens and are_people(without_comma(told.tokens[0]), table)
     return _paired(told, table) if told is not None and names_people else lexed
+
+
+def _with_skill_in_text(lexed: Lexed, table: Table) -> Lexed:
+    """Returns a line with a text that ends with a skill among its words: `Doc hits Rask: brawl, ++00`."""
+    skill = SKILL_IN_TEXT.fullmatch(lexed.text or "")
+    if skill is None or not any(are_people(word, table) for word in (lexed.verb, *lexed.tokens)[:2]):
+        return lexed
+    told = (
+        _lexed(f"{lexed.verb.text} {lexed.text}") if lexed.tokens and tests(table)["stat"](skill[1]) else None
+    )
+    return lexed if told is None else replace(lexed, tokens=(*lexed.tokens, *told.tokens), text=None)
 
 
 def _paired(lexed: Lexed, table: Table) -> Lexed:
@@ -727,8 +730,8 @@ def _tidied(lexed: Lexed, table: Table) -> Lexed:
         and table.called(word) is None
         and not is_fixed(word)
     ):
-        stopless = word.lower().rstrip(",")
-        verb = _instead(verb, stopless if is_fixed(stopless) else word.lower())
+        stopless = word.lower().rstrip(",!")
+        verb = _instead(verb, stopless if is_fixed(stopless) or stopless in ALIASES else word.lower())
     tokens = [verb, *rest]
     verb, *tokens = _joined(with_whole_names(tokens, table), table)
     return replace(lexed, verb=verb, tokens=tuple(join_dice(_with_whole_skills(tokens))))
@@ -861,7 +864,7 @@ def _with_verb(lexed: Lexed, table: Table) -> Iterator[Lexed]:
         return  # who acts, and no die
     goal = words[:1] and words[0].text.lower() in GOALS
     if any(word.text[:1] in SIGNS for word in words[:2]) or (
-        words[1:] and are_people(words[-1], table) and not HARM.isdisjoint(word.text for word in words)
+        words[1:] and are_people(words[-1], table) and any(word.text in ("damage", "dmg") for word in words)
     ):
         return  # added to something, or harm to somebody
     if is_dice(words[0]) or (not goal and words[1:] and is_dice(words[1]) and are_people(words[0], table)):
@@ -942,8 +945,6 @@ NOT_OF_GROUPS: Final = frozenset({c.Narrate.verb, c.Say.verb, "note", "aside", "
 """Verbs whose words stay as they are typed, plurals too."""
 AS_TYPED: Final = NOT_OF_GROUPS | {c.Cast.verb, c.OpenConflict.verb}
 TOLD: Final = "To tell it"
-UNSURE: Final = "Perhaps"
-"""Begins an answer with a line that rests on a guess."""
 
 
 def _by_habits(lines: Sequence[Lexed], scope: Scope, typed: str) -> _Meant | None:
@@ -1011,8 +1012,8 @@ def _by_habit(lexed: Lexed, scope: Scope, typed: str) -> _Meant | None:
             for line in lines
         )
         accepted = _told_once(line for line in tried if line is not None)
-        says = facts.says(habit.says) or ("" if facts.is_sure else UNSURE)
-        is_act = (habit in (DONE, ROUND) and scope.table.in_play() is not None) or (
+        says = facts.says(habit.says) or ("" if facts.is_sure else PERHAPS)
+        is_act = (habit in (DONE, ROUND, SOAKED) and scope.table.in_play() is not None) or (
             habit in (STRIKES, ACTS) and lexed.results is not None
         )
         if lines and not accepted and is_act:
