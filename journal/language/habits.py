@@ -599,7 +599,7 @@ HABITS: Final = (
         ("assess {who} {aim} as {only_found} with {stat} {against}",),
     ),
     Habit(
-        f"{_ASSESSES} PEOPLE:aim {_WITH} ANY:stat vs [PEOPLE:to] ANY:skill",
+        f"{_ASSESSES} PEOPLE:aim {_WITH} ANY:stat vs [(his|her|their|its)] [PEOPLE:to] ANY:skill",
         ("assess {who} {aim} as {only_found} with {stat} vs {skill}",),
     ),
     Habit(
@@ -608,7 +608,7 @@ HABITS: Final = (
         _TO_ASSESS,
     ),
     Habit(
-        f"{_ASSESSES} PEOPLE:aim {_WITH} ANY:stat vs [PEOPLE:to] ANY:skill",
+        f"{_ASSESSES} PEOPLE:aim {_WITH} ANY:stat vs [(his|her|their|its)] [PEOPLE:to] ANY:skill",
         ("assess {who} {aim} as {found} with {stat} vs {skill}",),
         _TO_ASSESS,
     ),
@@ -617,7 +617,10 @@ HABITS: Final = (
         for armed in ("(with|using) ANY:stat", "ANY:stat")
         for goal, line in (
             ("[vs INT:n]", "assess {who} {aim} as {quoted} with {stat} {against}"),
-            ("vs [PEOPLE:to] ANY:skill", "assess {who} {aim} as {quoted} with {stat} vs {skill}"),
+            (
+                "vs [(his|her|their|its)] [PEOPLE:to] ANY:skill",
+                "assess {who} {aim} as {quoted} with {stat} vs {skill}",
+            ),
         )
     ),
     Habit(
