@@ -646,7 +646,9 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "end": lambda facts: "0" if facts.harm_sign(-1) == "-" else None,
     "test": lambda facts: facts.test(facts.named(), facts.whose()),
     "thrown_test": lambda facts: (
-        facts.test(facts.named(), facts.whose()) if facts.results and facts.table.in_play() is None else None
+        facts.test(facts.named(), facts.whose())
+        if facts.results and facts.table.in_play() is None and " vs " not in facts.line
+        else None
     ),
     "struck": Facts.struck,
     "test_and_more": lambda facts: (
@@ -666,7 +668,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         else f"{facts.value('name_of_me')} heals {facts.table.name(who)}."
     ),
     "came": Facts.came,
-    "doing": lambda facts: facts.in_words().rstrip(","),
+    "doing": lambda facts: facts.in_words().removesuffix(" with").rstrip(","),
     "drinker": lambda facts: facts.whose() if facts.named() in facts.having_potions() else None,
     "against": Facts.against,
     "found": Facts.found,
@@ -943,7 +945,10 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
             ("spell", "wording", "ending"),
             lambda typed: typed not in ("at", "for", *MISSES) and not any(map(is_person, typed.split("+"))),
         ),
-        **dict.fromkeys(("box", "first"), lambda typed: typed not in ("all", "as", "with", "using")),
+        "box": lambda typed: typed not in ("again", "all", "as", "back", "hard", "twice", "with", "using"),
+        **dict.fromkeys(
+            ("first", "second", "third", "fourth"), lambda typed: typed not in ("as", "with", "using")
+        ),
         "die": lambda typed: typed.lower() in ("d20", "1d20", "d100", "1d100", "d%", "4df"),
         "zone": lambda typed: normalise(typed) in _zones(table),
         "amount": lambda typed: "/" in typed and re.fullmatch(AMOUNT, typed) is not None,

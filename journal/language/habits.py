@@ -128,7 +128,7 @@ _SAYS: Final = "(says|said|asks|asked|shouts|whispers)"
 _TEST: Final = "(save|saves|check|checks|test|tests)"
 _HITS: Final = (
     "(attack|attacks|bashes|bites|charges|chops|claws|crits|cuts|engage|engages|fights|fire|fires|gores|hacks"
-    "|hit|hits"
+    "|hit|hits|jump|jumps"
     "|kicks|lunges|mauls|pierces|punches|rakes|shoot|shoots|slams|slashes|slices|sneak attacks|smashes|smites"
     "|spears|stab|stabs|strike|strikes|swings|tackles) [(at|on)]"
 )
@@ -241,7 +241,7 @@ _BY_RULING: Final = "ruling {who}.{number}{sign}={n}"
 DONE: Final = Habit("PEOPLE:who ANY:done [PHRASE:more]", ("{done} {who} {more?}",))
 """A line that begins with who does it, and then has a verb of the game in play."""
 STRIKES: Final = Habit(
-    f"PEOPLE:by {_HITS} PEOPLE:who "
+    f"PEOPLE:by {_HITS} PEOPLE:who [(again|back|hard|twice)] "
     "[ANY:box ANY:stat | [(in|on)] [ANY:box] (with|using) ANY:stat | (with|using) ANY:stat [on] ANY:box"
     " | ANY:box]",
     ("{strike} {by} {who} {box?} {armed?}",),
@@ -706,12 +706,15 @@ HABITS: Final = (
     Habit("move ANY:zone PEOPLE:who", ("move {who} to {zone}",)),
     Habit("move PEOPLE:who ANY:zone [PHRASE:more]", ("move {who} to {zone} {more?}",)),
     Habit(
-        "PEOPLE:who ANY:verb (to|into|towards) ANY:zone [PHRASE:more]",
+        "PEOPLE:who ANY:verb [(back|down|out|over|up)] (to|into|towards) ANY:zone [PHRASE:more]",
         ("move {who} to {zone} {more?}", _TOLD, _TOLD_BY_GM),
         _TO_MOVE,
     ),
     Habit("PEOPLE:who ANY:zone", ("place {who} {zone}", "move {who} to {zone}"), "Placed, or a move"),
-    Habit("PEOPLE:who [(is|are|starts|begins)] (in|at|on) ANY:zone", ("place {who} {zone}",)),
+    Habit(
+        "PEOPLE:who [(is|are|start|starts|begin|begins|stand|stands)] (in|at|on) ANY:zone",
+        ("place {who} {zone}",),
+    ),
     Habit("put PEOPLE:who (in|at|on) ANY:zone", ("place {who} {zone}",)),
     Habit("(zones|map) PHRASE:title", ("map {zones}",), "Between two zones comes what it takes to cross"),
     Habit("(create|creates|make) [an] advantage PEOPLE:who PHRASE:title", _MANEUVER, "An advantage"),
@@ -750,7 +753,7 @@ HABITS: Final = (
     Habit("(use|tag) PHRASE:words", ("invoke {invoker} {words}",), "To invoke it"),
     Habit("PEOPLE:who (uses|use|tags|tag) PHRASE:words", ("invoke {who} {words}",), "To invoke it"),
     Habit(
-        f"PEOPLE:who {_PAYS} [(a|one)] {_POINTS} to refuse",
+        f"PEOPLE:who {_PAYS} [[(a|one)] {_POINTS}] to refuse",
         ("refuse {who}",),
     ),
     Habit(
@@ -768,7 +771,11 @@ HABITS: Final = (
     Habit("(remove|delete|end) aspect PHRASE:title", ("aspect scene {quoted} --gone",), "Away with it"),
     Habit(f"PEOPLE:who (accepts|accept|agrees|agree|yes) [(it|[the] {_OFFER})]", ("accept {who}",)),
     Habit(f"PEOPLE:who (takes|take) the {_OFFER}", ("accept {who}",)),
-    Habit(f"PEOPLE:who (refuses|refuse|rejects|reject|declines) [(it|[the] {_OFFER})]", ("refuse {who}",)),
+    Habit(
+        "PEOPLE:who (refuses|refuse|rejects|reject|declines|says no|turns down|turns)"
+        f" [(it down|it|[the] {_OFFER})]",
+        ("refuse {who}",),
+    ),
     Habit(
         "PEOPLE:who [(takes|take)] [a] (mild|moderate|severe):slot [consequence] : text",
         ("resist {who} {slot} as {told}",),
@@ -1148,6 +1155,7 @@ HABITS: Final = (
         "To recover",
     ),
     ACTS,
+    Habit(ACTS.form.replace(" (with|using)", ""), ACTS.lines, ACTS.says),
     Habit(
         "PEOPLE:who ANY:deed [ANY:first [ANY:second [ANY:third [ANY:fourth]]]]"
         " (with|using) ANY:stat [vs INT:n]",
@@ -1158,6 +1166,10 @@ HABITS: Final = (
         "PEOPLE:who ANY:deed [ANY:first [ANY:second [ANY:third]]] ANY:stat vs INT:n",
         ("{test}: {doing}", _TOLD, _TOLD_BY_GM),
         _BY_SKILL,
+    ),
+    Habit(
+        "PEOPLE:who ANY:deed PEOPLE:aim ANY:stat vs [(his|her|their|its)] [PEOPLE:to] ANY:skill",
+        ("roll {who} {stat} vs {aim} {skill}: {deed} {aim}",),
     ),
     Habit(f"PEOPLE:who ANY:deed {_FEW_WORDS} ANY:stat", ("{thrown_test}: {doing}",)),
     Habit(
