@@ -17,7 +17,7 @@ from retold.journal.language import expecting
 from retold.journal.language.binding import Bound, Scope, audience_said
 from retold.journal.language.forms import COMMON_FLAGS
 from retold.journal.language.lexing import Lexed, lex, line_as_typed
-from retold.journal.language.meant import bind_as_meant
+from retold.journal.language.meant import as_meant, bind_as_meant
 from retold.journal.language.moments import (
     reads_as_moment,
 )
@@ -205,7 +205,7 @@ class Scribe(CommandRecorder):
         except NotSaid as refusal:
             from retold.journal.language.completing import completed  # no line that is taken needs it
 
-            line = completed(lexed, self.scope, refusal)
+            line = completed(as_meant(lexed, self.scope), self.scope, refusal)
             if line is None:
                 raise
             end = "." if line.text is None else ""

@@ -66,7 +66,6 @@ CAME_OF_ATTACK: Final = re.compile(
 """What came up to hit, and as damage, behind an attack: `18 dmg 5`, `19 to hit, 6 damage`."""
 NOT_SAID: Final = {"": re.compile("to hit|total|in all"), "total ": re.compile(r"\bnat")}
 """Words that a number on the die, and one in all, does not have beside it, by the word before it."""
-POTIONS: Final = "potions"
 LOOT: Final = re.compile(r"(.+?),? and (\d+) (\w+)")
 """Something found, and coins beside it."""
 CAME_OF_SKILL: Final = re.compile(
@@ -342,14 +341,6 @@ class Facts:
         facts = Facts(self.table, {**self._slots, "who": aim, "more": more}, self.line)
         return facts.attack_came(*ways) if ways else facts.attack()
 
-    def attack_with(self) -> str | None:
-        """Returns the line of `attack` with the skill named behind it, in a game without such a roll."""
-        how, line = self._slots.get("more", ""), self.attack()
-        if line is None or not how.startswith("with ") or line.startswith("roll "):
-            return None
-        head, colon, text = line.partition(": ")
-        return f"{head} {how}{colon}{text}"
-
     def raised(self) -> str | None:
         """Returns the highest number on the sheet of the person named, else of `me`, one higher: `str=5`."""
         roll = self.rolled(self.named() if "who" in self._slots else self.me)
@@ -441,7 +432,7 @@ class Facts:
         facts = Facts(self.table, {**self._slots, "stat": skill}, self.line)
         results = "" if came is None else f" = {way}{came}"
         line = facts.test(self.named(), self.whose(), f"vs {goal}" if goal else "", results)
-        if line is None or not more or (not (came or goal) and re.search(r"[\d=]", more)):
+        if line is None or not more or (not (came or goal) and re.search(r"[\d=]|\bvs\b", more)):
             return line if not more else None
         how = (how if came or goal else more).rstrip(", ").removesuffix(skill).rstrip(", ")
         return f"{line}: {does} {how}" if how else line
@@ -452,6 +443,15 @@ class Facts:
         rows = [row for row in rows_at(self.table) if row.who == who and row.picture is Picture.STRESS]
         found = max(rows, key=lambda row: row.value > 0, default=None)
         return None if found is None else f"{found.what}{suffix}"
+
+    def struck(self) -> str | None:
+        """Returns the track on which the person named may take the open roll; None without a roll at them."""
+        words = (self.may("resist") or "").split()
+        rows = [
+            row for row in rows_at(self.table) if row.who == self.named() and row.picture is Picture.STRESS
+        ]
+        tracks = [row.what for row in rows if row.what in words] or [row.what for row in rows]
+        return None if self.may("apply") is None else next(iter(tracks), None)
 
     def ruled(self, what: str, sign: str | None, number: str | None) -> str | None:
         """Returns what a ruling sets for all people named: `Ann.hp-=2 Bo.hp-=2`; None without a number."""
@@ -495,12 +495,20 @@ class Facts:
         sign, number = change[0], change[1:]
         return f"{sign}{int(number) // 2}" if number.isdecimal() else None
 
-    def found(self) -> str | None:
-        """Returns the first aspect of the person aimed at, in quotes; None without one."""
+    def found(self, *, alone: bool = False) -> str | None:
+        """Returns the first aspect of who is aimed at, in quotes; with `alone` the only one; else None."""
         aim = none_if_refused(lambda: find_person(self.table, self._slots["aim"].strip('"')))
         shelves = [shelf for shelf in self.table.shelves.values() if isinstance(shelf, HasAspects)]
         aspects = (aspect for shelf in shelves for aspect in shelf.aspects_in_play())
-        return next((in_quotes(aspect.wording) for aspect in aspects if aspect.on == aim), None)
+        found = [in_quotes(aspect.wording) for aspect in aspects if aspect.on == aim]
+        return None if not found or (alone and found[1:]) else found[0]
+
+    def rival(self) -> str | None:
+        """Returns who is aimed at, if they are of another side than the person named; else None."""
+        conflict, aim = self.table.in_play(), self._slots["aim"]
+        people = (self.named(), none_if_refused(lambda: find_person(self.table, aim.strip('"'))))
+        sides = {conflict.side_of(who) for who in people if conflict is not None and who is not None}
+        return aim if sides - {None} and len(sides) == BOTH else None
 
     def zones(self) -> str | None:
         """Returns the words on the line as zones with a border of 1 between them."""
@@ -523,7 +531,7 @@ class Facts:
         return {
             row.who
             for row in rows
-            if normalise(row.what) == POTIONS and row.value and isinstance(row.who, int)
+            if normalise(row.what) == "potions" and row.value and isinstance(row.who, int)
         }
 
     def looted(self, part: int) -> str | None:
@@ -609,6 +617,12 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "plus": lambda facts: facts.harm_sign(1),
     "end": lambda facts: "0" if facts.harm_sign(-1) == "-" else None,
     "test": lambda facts: facts.test(facts.named(), facts.whose()),
+    "thrown_test": lambda facts: (
+        facts.test(facts.named(), facts.whose())
+        if facts.results and facts.table.in_play() is None and " vs " not in facts.line
+        else None
+    ),
+    "struck": Facts.struck,
     "test_and_more": lambda facts: (
         facts.test(facts.named(), facts.whose(), f"+{facts.value('n')}") if facts.results else None
     ),
@@ -626,10 +640,12 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         else f"{facts.value('name_of_me')} heals {facts.table.name(who)}."
     ),
     "came": Facts.came,
-    "doing": lambda facts: facts.in_words().rstrip(","),
+    "doing": lambda facts: facts.in_words().removesuffix(" with").rstrip(","),
     "drinker": lambda facts: facts.whose() if facts.named() in facts.having_potions() else None,
     "against": Facts.against,
     "found": Facts.found,
+    "only_found": lambda facts: facts.found(alone=True),
+    "rival": Facts.rival,
     "healed_by_dice": lambda facts: "" if facts.results else None,
     "potion_of": lambda facts: next(map(facts.table.quoted, sorted(facts.having_potions())), None),
     "dry": lambda facts: (
@@ -662,7 +678,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "recovered": lambda facts: facts.value("box?") or facts.stress(),
     "moves": lambda facts: (
         line
-        if skill_for(facts.table, facts.value("does") or "") != "perception"
+        if skill_for(facts.table, facts.value("does") or "") in ("athletics", "stealth")
         and not facts.results
         and (line := facts.may("move"))
         and line.startswith(f"move {facts.whose()} ")
@@ -722,7 +738,6 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "armed": lambda facts: None if (stat := facts.value("stat?")) == "" else f"with {stat}",
     "clears": Facts.clears,
     "reroll": Facts.reroll,
-    "attack_with": Facts.attack_with,
     "damage": lambda facts: (
         (found := CAME_OF_ATTACK.fullmatch(facts.value("more") or "")) and found["damage"]
     ),

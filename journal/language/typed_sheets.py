@@ -151,7 +151,9 @@ def with_whole_name(lexed: Lexed) -> Lexed:
     if line is None:
         return lexed
     words = [*takewhile(lambda word: word.bare and word.text.isalpha() and word.text.istitle(), line.tokens)]
-    is_one = words[1:] and (words[0].text in _TITLES or line.text or "by" in map(_key, line.tokens))
+    has_game = any(word.text in SYSTEMS for word in line.tokens[len(words) : len(words) + 1])
+    is_said = line.text or has_game or "by" in map(_key, line.tokens)
+    is_one = words[1:] and (words[0].text in _TITLES or is_said)
     if not is_one or any(nearest(word.text, SYSTEMS, 1, at_least=CLOSE) for word in words):
         return lexed
     name = Token((Segment(" ".join(word.text for word in words), True),), words[0].column)

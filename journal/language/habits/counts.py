@@ -147,7 +147,8 @@ KEPT: Final = (
     Habit("(max|maximum) ANY:track PEOPLE:who [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit("PEOPLE:who (max|maximum) ANY:track [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit(
-        f"((temp|temporary) [hp] PEOPLE:who INT:n|PEOPLE:who [(has|gets|gains)] {TEMP})",
+        "((temp|temporary) [hp] PEOPLE:who INT:n|PEOPLE:who [(has|gets|gains)]"
+        " ((temp|temporary) [hp] INT:n|INT:n (temp|temporary) [hp]))",
         ("track {who} temp {n}/{n}",),
         "A track of its own",
     ),

@@ -9,6 +9,7 @@ from retold.journal.language.habits.shapes import (
     CASTS_SPELL,
     DRAWN,
     END,
+    FEW_WORDS,
     ONE_LINE,
     SKILL,
     SPELL,
@@ -21,7 +22,6 @@ from retold.journal.language.habits.shapes import (
 SITTING: Final = "(session|game|evening|night)"
 SAYS: Final = "(says|said|asks|asked|shouts|whispers)"
 WHISPER: Final = "(whisper|w|pm|dm|msg|secret)"
-FEW_WORDS: Final = "ANY:first [ANY:second [ANY:third [ANY:fourth [ANY:spell [ANY:wording]]]]]"
 EVENING: Final = (
     Habit(f"{BEGIN} [(a|the|new)] {SITTING} [ANY:number] : text", ('session "{text}"',)),
     Habit(f"{BEGIN} [(a|the|new)] {SITTING} [PHRASE:title]", ("session {title?}",)),
@@ -124,6 +124,9 @@ WORDS: Final = (
     Habit("PEOPLE:who ANY:word DICE:dice", ("roll {who} {dice}: {word}",), "Dice first"),
     Habit(f"[{SPELL}] DICE:dice [PHRASE:more]", ("roll {dice}: {doing} {more?}",), "Dice first"),
     Habit("PEOPLE:who [(draw|draws)] ANY:first [and] ANY:second", ("draw {who} {first}+{second}",), DRAWN),
+    Habit(
+        "(PEOPLE:who SIGNED:n ANY:spell|PEOPLE:who ANY:spell SIGNED:n)", ("note: {line}",), "Kept as a note"
+    ),
     Habit(
         "PEOPLE:who PHRASE:more",
         ("declare {undeclared} other: {more}", "narrate {undeclared}: {more}"),

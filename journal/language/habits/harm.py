@@ -11,6 +11,8 @@ from retold.journal.language.habits.shapes import (
     HITS,
     OF_SORT,
     ONE_LINE,
+    SOAKED,
+    SOAKS,
     SORTS,
     SPELL,
     THE,
@@ -46,6 +48,11 @@ BY_HEALING: Final = "ruling {healed}"
 RULED_OUT: Final = ("ruling {ruled}.hp=0: {line}", "ruling {ruled}.out=1: {line}")
 OUT: Final = ("{hp} {who} {end}", "leave {who}", *RULED_OUT, "narrate: {line}", "narrate gm: {line}")
 HARM_DONE: Final = (
+    Habit(
+        f"PEOPLE:who {SOAKS} [(with|by)] INT:n [stress] [(on|in|to|with)] [{THE}] ANY:box",
+        ("resist {who} {box} {n}",),
+    ),
+    SOAKED,
     Habit(f"PEOPLE:who {LOSES} {N} [[ANY:sort] {OF_HARM}]", (LESS,)),
     Habit(f"{HARMS} PEOPLE:who [for] {N} [[ANY:sort] {DAMAGE}]", (LESS,)),
     Habit(f"{HARMS} {N} [to] PEOPLE:who", (LESS,)),
@@ -166,7 +173,7 @@ HARM_DONE: Final = (
             "{hp} {dry} {plus}{came}: {line}",
             "narrate {dry}: {line}",
         ),
-        DRY,
+        "None is counted for them",
     ),
     Habit(f"{POTION} [PHRASE:more]", ("{hp} {who} {plus}{came}: {line}",)),
     Habit(f"{POTION} {HEALS} {N} [(hp|points)]", ("{hp} {who} {plus}{n}: {line}",)),
@@ -187,6 +194,11 @@ HARM_DONE: Final = (
     Habit(
         f"PEOPLE:who {LOSES} INT:n (ANY:box [stress]|[stress] (in|on|to) [{THE}] ANY:box)",
         ("resist {who} {box} {n}",),
+    ),
+    Habit(
+        f"PEOPLE:who {LOSES} INT:n (ANY:box [stress]|[stress] (in|on|to) [{THE}] ANY:box)",
+        ("ruling {who}.{box}-stress+={n}",),
+        "By ruling",
     ),
     Habit(
         f"PEOPLE:who {LOSES} INT:n [ANY:sort] stress",

@@ -30,11 +30,15 @@ from retold.journal.refused import Refused
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 
-NO_LINE_LEFT: Final = "A number alone takes the line of an answer, and none is left."
+
+def line_of(found: Meant, lexed: Lexed) -> Lexed:
+    """Returns the line to take; raises a refusal with the lines to type if something is to be said."""
+    if found.says:
+        raise answer_with(found, lexed) from None
+    return found.lines[0]
 
 
 def answer_with(found: Meant, lexed: Lexed) -> Refused:
-    """Returns the refusal of a line that shows the lines it may mean."""
     """Returns the refusal of a line that shows the lines it may mean."""
     lines = tuple(map(line_as_typed, found.lines))
     end = "." if found.lines[-1].text is None else ""
@@ -60,7 +64,11 @@ def filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
         and not lexed.tokens
         and (is_number or lexed.verb.text.lower() in LEAVING)
     ):
-        said = NO_LINE_LEFT if is_number else "Nothing has to be saved: a line that is taken is recorded."
+        said = (
+            "A number alone takes the line of an answer, and none is left."
+            if is_number
+            else "Nothing has to be saved: a line that is taken is recorded."
+        )
         return Unreadable(said, lexed.verb.column)
     if not isinstance(refusal, UnknownVerb) or lexed.results is not None:
         return refusal

@@ -18,6 +18,7 @@ from retold.journal.language.strange_words import titled
 from retold.journal.language.suggestions import singular
 from retold.journal.language.tokens import Segment, Token
 from retold.journal.language.typed_names import (
+    AND,
     group_in,
     with_group,
     with_joined_names,
@@ -61,9 +62,9 @@ def first_of_several(lexed: Lexed, scope: Scope) -> Meant | None:
             last = [in_place_of(word, rest)] if (rest := word.text.rstrip(";&")) else []
             first = replace(lexed, tokens=(*lexed.tokens[:place], *last), results=None, text=None)
             return None if bound_or_none(first, scope) is None else Meant(ONE_LINE, [first])
-    words = [without_comma(word) for word in lexed.tokens]
+    words = [without_comma(word) for word in lexed.tokens if word.text not in ("in", *AND)]
     pairs = [replace(lexed, tokens=pair) for pair in zip(words[::2], words[1::2], strict=False)]
-    are_pairs = pairs[1:] and len(lexed.tokens) == 2 * len(pairs)  # `hp W-1 -4 W-2 -8`
+    are_pairs = pairs[1:] and len(words) == 2 * len(pairs)  # `hp W-1 -4 W-2 -8`
     return Meant(ONE_LINE, pairs) if are_pairs and all(is_accepted(line, scope) for line in pairs) else None
 
 

@@ -32,6 +32,8 @@ SIGNS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("+", "plus"), "+"),
 }
 """Words before a number that are its sign."""
+SKILL_IN_TEXT: Final = re.compile(r"(?:.+(?:,| with) )?(\w+)(?: vs [^,]+)?(?:,? [-+0 ]+)?")
+"""A text that is or ends with a skill, and perhaps with what opposes it and fudge dice."""
 NUMBER: Final = re.compile(r"\d+")
 ABBREVIATED: Final = re.compile(r"([A-Z][a-z]*)(\d+)(?P<change>(?:[+-]\d+)?)(?P<comma>,?)")
 """A name in short with its number, and perhaps a change: it could also be a die."""
@@ -64,8 +66,8 @@ def tidy(lexed: Lexed, table: Table) -> Lexed:
         and table.called(word) is None
         and not is_fixed(word)
     ):
-        stopless = word.lower().rstrip(",")
-        verb = in_place_of(verb, stopless if is_fixed(stopless) else word.lower())
+        stopless = word.lower().rstrip(",!")
+        verb = in_place_of(verb, stopless if is_fixed(stopless) or stopless in ALIASES else word.lower())
     tokens = [verb, *rest]
     verb, *tokens = _joined(with_whole_names(tokens, table), table)
     return replace(lexed, verb=verb, tokens=tuple(join_dice(_with_whole_skills(tokens))))
@@ -189,7 +191,8 @@ def _joined(tokens: Sequence[Token], table: Table) -> list[Token]:
 
 def without_owner(word: Token, table: Table) -> Token:
     """Returns a name without the ending of a possessive; other words unchanged."""
-    owner = word.text[:-2] if word.bare and word.text.endswith(POSSESSIVES) else None
+    owner = word.text.removesuffix("'") if word.bare and word.text.endswith("s'") else None
+    owner = word.text[:-2] if word.bare and word.text.endswith(POSSESSIVES) else owner
     if owner is None or table.called(word.text) is not None or not are_people(bare_token(owner), table):
         return word
     return in_place_of(word, owner)
