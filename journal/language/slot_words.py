@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Final
 
 from retold.journal.language.form_parts import NO_GROUP, Everybody
+from retold.journal.language.habits.shapes import BLOWS
 from retold.journal.language.naming import find_clock, party_of, words_for_everybody
 from retold.journal.language.other_words import ABILITIES, SKILL_OF, SKILL_WORDS, SKILLS
 from retold.journal.language.shorthand import (
@@ -155,7 +156,7 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "count": lambda typed: normalise(typed) in counts_at(table),
         "condition": lambda typed: _is_condition(table, typed),
         "done": lambda typed: verb_of_game(table, typed) is not None,
-        "deed": lambda typed: verb_of_game(table, typed) is None,
+        "deed": lambda typed: typed not in BLOWS and verb_of_game(table, typed) is None,
         "does": lambda typed: skill_for(table, typed) is not None,
         "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
         "sort": str.isalpha,
