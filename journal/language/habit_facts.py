@@ -42,8 +42,6 @@ CHECKS: Final = ("check", "test", "skill", "act")
 UNKNOWN_GOAL: Final = "vs 12"
 """What is to be reached, in a line without it."""
 ATTACK: Final = "attack"
-DECLARE: Final = "declare"
-INVOKE: Final = "invoke"
 MOST_OF_HARM: Final = 12
 """Most that a die of damage shows, in a line that may be of an attack."""
 BOTH: Final = 2
@@ -422,7 +420,7 @@ class Facts:
         """Returns the invokes that are accepted now, of the aspect whose words the line has, if any."""
         conflict, words = self.table.in_play(), normalise(self._slots.get("words", ""))
         seen = (seen for seen in actions_at(self.table) if conflict is None or seen.conflict == conflict.id)
-        choices = [choice for one in seen for choice in one.choices if choice.command.verb == INVOKE]
+        choices = [choice for one in seen for choice in one.choices if choice.command.verb == "invoke"]
         named = [choice for choice in choices if normalise(getattr(choice.command, "aspect", "")) in words]
         return (named if words else []) or choices
 
@@ -720,7 +718,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     ),
     "undeclared": lambda facts: (
         None
-        if facts.line.endswith(ENDS) or "+" in (facts.value("who") or "") or facts.may(DECLARE) is None
+        if facts.line.endswith(ENDS) or "+" in (facts.value("who") or "") or facts.may("declare") is None
         else facts.whose()
     ),
     "ruled": lambda facts: None if facts.harm is not None else facts.whose(),

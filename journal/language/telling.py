@@ -109,7 +109,7 @@ def _words(tokens: Sequence[Token], table: Table) -> Iterator[str]:
         if table.called(text) is not None:
             yield text
         elif NO_PROSE.search(text):
-            who = none_if_refused(partial(find_person, table, text))
+            who = none_if_refused(partial(find_person, table, text)) if text[:1].isalpha() else None
             yield "" if who is None else table.name(who)
         else:
             yield from WORD.findall(text)

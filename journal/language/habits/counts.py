@@ -25,7 +25,6 @@ DEATH: Final = "death (save|saves|saving) [(throw|throws)]"
 MAKES: Final = "[(makes|rolls|rolled)] [(a|his|her|their)]"
 SPENT: Final = ("{coin} {who} -{n}: {line}",)
 PAYEE: Final = "[the] ANY:payee [ANY:second [ANY:third]]"
-TEMP: Final = "((temp|temporary) [hp] INT:n|INT:n (temp|temporary) [hp])"
 LEVELS: Final = "((level|levelup) [up] PEOPLE:who|PEOPLE:who (levels|level) [up])"
 LEVEL: Final = ("level {who} {n}", "cast {whose} level={n}")
 COUNTERS: Final = (
@@ -151,7 +150,8 @@ KEPT: Final = (
     Habit("(max|maximum) ANY:track PEOPLE:who [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit("PEOPLE:who (max|maximum) ANY:track [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit(
-        f"((temp|temporary) [hp] PEOPLE:who INT:n|PEOPLE:who [(has|gets|gains)] {TEMP})",
+        "((temp|temporary) [hp] PEOPLE:who INT:n"
+        "|PEOPLE:who [(has|gets|gains)] ((temp|temporary) [hp] INT:n|INT:n (temp|temporary) [hp]))",
         ("track {who} temp {n}/{n}",),
     ),
     Habit(

@@ -23,7 +23,6 @@ from retold.journal.language.habits.shapes import (
 SITTING: Final = "(session|game|evening|night)"
 SAYS: Final = "(says|said|asks|asked|shouts|whispers)"
 WHISPER: Final = "(whisper|w|pm|dm|msg|secret)"
-FEW_WORDS: Final = "ANY:first [ANY:second [ANY:third [ANY:fourth [ANY:spell [ANY:wording]]]]]"
 EVENING: Final = (
     Habit(f"{BEGIN} [(a|the|new)] {SITTING} [ANY:number] : text", ('session "{text}"',)),
     Habit(f"{BEGIN} [(a|the|new)] {SITTING} [PHRASE:title]", ("session {title?}",)),
@@ -119,7 +118,11 @@ WORDS: Final = (
         "A roll",
     ),
     Habit(f"PEOPLE:who (makes|make|rolls|roll) [a] {SKILL} vs INT:n PHRASE:more", ("{test}: {more}",)),
-    Habit(f"PEOPLE:who [a] ANY:stat [saving] {TEST} {FEW_WORDS} vs INT:n", ("{test}: {doing}",)),
+    Habit(
+        f"PEOPLE:who [a] ANY:stat [saving] {TEST}"
+        " ANY:first [ANY:second [ANY:third [ANY:fourth [ANY:spell [ANY:wording]]]]] vs INT:n",
+        ("{test}: {doing}",),
+    ),
     Habit(
         "PEOPLE:who (casts|cast) PHRASE:more",
         ("declare {who} other: {line}", "narrate {who}: casts {more}", TOLD, TOLD_BY_GM),

@@ -31,11 +31,8 @@ LESS: Final = "{hp} {who} {minus}{n}"
 BLOW: Final = "{hp} {who} {minus}{n}: {line}"
 MORE: Final = "{hp} {who} {plus}{n}"
 FIRST: Final = "Rolled first"
-DRINKS: Final = "(uses|use|drinks|drink|takes|quaffs)"
-POTION: Final = f"PEOPLE:who {DRINKS} [ANY:first [ANY:second]] potion"
+POTION: Final = "PEOPLE:who (uses|use|drinks|drink|takes|quaffs) [ANY:first [ANY:second]] potion"
 HEALS: Final = "[of ANY:third] [(for|heals|healing|restores)]"
-DRUNK: Final = "{hp} {drinker} {plus}{n} {thrown?}"
-DRY: Final = "None is counted for them"
 RULED: Final = "ruling {harmed}"
 DEALS: Final = "(deals|does|deal|do|rolls)"
 FALLS: Final = "(falls|fall|fell|slips|trips|tumbles|crashes)"
@@ -155,7 +152,11 @@ HARM_DONE: Final = (
         ("{hp} {who} {minus}{came}: {line}", "{hp} {who} {plus}{came}: {line}"),
         "Less, or more",
     ),
-    Habit(f"{POTION} {HEALS} {N} [(hp|points)]", ("potions {drinker} -1: {line}", DRUNK), ONE_LINE),
+    Habit(
+        f"{POTION} {HEALS} {N} [(hp|points)]",
+        ("potions {drinker} -1: {line}", "{hp} {drinker} {plus}{n} {thrown?}"),
+        ONE_LINE,
+    ),
     Habit(
         f"{POTION} [PHRASE:more]",
         ("potions {drinker}{healed_by_dice} -1: {line}", "{hp} {drinker} {plus}{came}"),
@@ -168,7 +169,7 @@ HARM_DONE: Final = (
             "{hp} {dry} {plus}{came}: {line}",
             "narrate {dry}: {line}",
         ),
-        DRY,
+        "None is counted for them",
     ),
     Habit(f"{POTION} [PHRASE:more]", ("{hp} {who} {plus}{came}: {line}",)),
     Habit(f"{POTION} {HEALS} {N} [(hp|points)]", ("{hp} {who} {plus}{n}: {line}",)),

@@ -42,7 +42,6 @@ OF_ATTACK: Final = (
 )
 AT_AIM: Final = tuple(line.replace("attack_", "aimed_") for line in OF_ATTACK)
 AT_FOE: Final = "{hp} {foe} {minus}{n}: {line}"
-OF_SKILL: Final = ("{skilled_face}", "{skilled_total}")
 SET: Final = "cast {whose} {stat}={n}"
 CONTEST: Final = f"[roll] PEOPLE:who ANY:stat [{TEST}] vs PEOPLE:aim [ANY:skill] [{TEST}]"
 COME: Final = "(attack|attacks|ambush|ambushes|appear|arrive|come|charge)"
@@ -192,7 +191,7 @@ ROLLS: Final = (
     Habit("attack ANY:weapon", ("{attack}",), TO_ATTACK),
     Habit(f"[PEOPLE:by] {HITS}", ("{attack}", TOLD, TOLD_BY_GM), TO_ATTACK),
     Habit("PEOPLE:who ANY:does PHRASE:more", ("{skilled_goal}",)),
-    Habit("PEOPLE:who ANY:does PHRASE:more", OF_SKILL, CAME),
+    Habit("PEOPLE:who ANY:does PHRASE:more", ("{skilled_face}", "{skilled_total}"), CAME),
     Habit(
         "PEOPLE:by (heals|treats|patches|bandages|stitches|helps|calms|steadies) [up] PEOPLE:who [ANY:box]"
         " (with|using) ANY:stat",

@@ -50,7 +50,6 @@ from retold.journal.vocabulary.base import OfSeveral
 
 SHORTEST: Final = 2
 """Fewest letters for the beginning of a verb."""
-MISSING: Final = "A word is missing"
 WANTED: Final = re.compile(r"wanted: (as|from|to|with)\b")
 """A word of a form that was left out, in a refusal."""
 
@@ -82,6 +81,9 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 
         or by_sign(lexed, scope)
         or _with_word(lines[0], scope, refusal)
     )
+    told = told_by(lexed, scope) if found is None or _may_be_told(found, scope) else None
+    if told is not None:
+        return told
     if found is None or only_tells(found.lines):
         found = _in_turn(lines[0], scope) or numbered_meant(lines[0], scope, whole_line(lexed)) or found
     if found is None:
@@ -90,19 +92,13 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 
         own = [tidied] if tidied.verb.text != lexed.verb.text and is_fixed(tidied.verb.text) else []
         flagged = without_commas(tidied, scope.table)
         own += [flagged] if flagged.flags != tidied.flags else []
-        told = told_by(lexed, scope)
-        for line in (*own, *renamed(tidied), *([joined] if joined != tidied and told is None else [])):
+        for line in (*own, *renamed(tidied), *((joined,) if joined != tidied else ())):
             with suppress(UnknownVerb):
                 bind_plainly(line, scope)  # which says what is wrong with it
         meant = tidied if bound_or_none(tidied, scope) is not None else _turned(tidied, scope)
-        meant = told if meant is None else meant
         if meant is not None:
             return meant
         raise filled_in(lexed, scope, refusal) from None
-    may_be_told = _is_beside_story(found) or (found.says and only_tells(found.lines))
-    told = told_by(lexed, scope) if may_be_told else None
-    if told is not None:
-        return told
     proposed = {one.line for one in lines_in(refusal.sentence) if one.is_whole}
     read = map(lexed_or_none, proposed - {suggest_new_track(lexed, scope.table)})
     proposes = any(line is not None and is_accepted(line, scope) for line in read)
@@ -166,6 +162,12 @@ def beside_told(lexed: Lexed, scope: Scope) -> str:
     line = MADE_UP.sub("NUMBER", line_as_typed(found.lines[0]))
     said = line.rpartition(": ")[0] if found.says == BY_SKILL and found.lines[0].text else line
     return f" {OR_TOLD[found.says]} {said.removesuffix('.')}."
+
+
+def _may_be_told(found: Meant, scope: Scope) -> bool:
+    """True for lines instead of which a sentence is told, and for one that the rules do not take now."""
+    is_refused = not is_accepted(found.lines[0], scope)
+    return is_refused or _is_beside_story(found) or (found.says != "" and only_tells(found.lines))
 
 
 def _is_beside_story(found: Meant) -> bool:
@@ -325,5 +327,5 @@ def _with_word(lexed: Lexed, scope: Scope, refusal: Refused) -> Meant | None:
         line = replace(lexed, tokens=tokens)
         if bound_or_none(line, scope) is not None:
             is_sure = wanted.group(1) == "as" and all(word.quoted for word in lexed.tokens[place : place + 1])
-            return Meant("" if is_sure else MISSING, [line])
+            return Meant("" if is_sure else "A word is missing", [line])
     return None

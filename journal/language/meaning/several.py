@@ -29,7 +29,6 @@ from retold.journal.language.writing import bare_token
 from retold.journal.vocabulary import commands as c
 
 AGAINST: Final = "Who is against whom"
-NEW: Final = "Somebody new"
 ALL: Final = "All of them"
 ONE: Final = "One of them"
 
@@ -82,7 +81,7 @@ def new_people(lexed: Lexed, scope: Scope) -> Meant | None:
     name = Token((Segment(f"{first.text} {number.text}", True),), first.column)
     one = replace(typed, tokens=(name, *typed.tokens[2:]))
     is_name = number.text.isdecimal() and singular(first.text) == first.text
-    return Meant(NEW, [one, line] if is_name and is_accepted(one, scope) else [line])
+    return Meant("Somebody new", [one, line] if is_name and is_accepted(one, scope) else [line])
 
 
 def group_meant(lexed: Lexed, scope: Scope) -> Meant | None:
