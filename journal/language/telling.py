@@ -15,9 +15,9 @@ from retold.journal.language.habits.shapes import BLOWS
 from retold.journal.language.lexing import Lexed
 from retold.journal.language.naming import find_person
 from retold.journal.language.other_words import ALIASES, SKILL_OF
-from retold.journal.language.shorthand import is_counted, move_words, shorthands
+from retold.journal.language.shorthand import are_people, is_counted, move_words, shorthands
 from retold.journal.language.slot_words import MISSES, stat_called, tests, verb_of_game
-from retold.journal.language.suggestions import name_token, people_of_plural
+from retold.journal.language.suggestions import name_token, numbered_people, people_of_plural
 from retold.journal.language.tokens import PEOPLE, Token
 from retold.journal.language.typed_names import POSSESSIVES
 from retold.journal.language.verbs import VERBS, verbs_of
@@ -60,8 +60,12 @@ NUMBERS: Final = frozenset(
     "a an one two three four five six seven eight nine ten eleven twelve twenty half zero".split()
 )
 """Words that count something of which the game keeps a number."""
+GETS: Final = frozenset("gains gets heals loses recovers regains suffers takes".split())
 OF_RULES: Final = frozenset(
-    "ac adv advantage damage dc dis disadvantage dmg heal healed heals hp initiative stress xp".split()
+    (
+        "ac adv advantage combat damage dc dis disadvantage dmg fight heal healed heals hp initiative stress "
+        "xp"
+    ).split()
 )
 """Words of the rules alone."""
 PERHAPS_OF_RULES: Final = frozenset(
@@ -90,6 +94,8 @@ def is_told(typed: Lexed, table: Table) -> bool:
     plural = filter(None, map(table.called, people_of_plural(first, table)))
     about = {*_called(first, table), *plural}
     named = {*about, *(who for word in others for who in _called(word, table))}
+    if len(about) > 1 and not (numbered_people(first, table) or people_of_plural(first, table)):
+        return False  # one of several with this name
     is_long, has_stop = len(words) >= SHORTEST_SENTENCE, line.endswith(ENDS)
     is_secret = any(table.secret(who) is not None for who in named)
     if is_secret or _has_rules(words, about, named, table) or (not about and is_question(line)):
@@ -166,8 +172,19 @@ def _is_deed(others: list[str], table: Table, *, is_sure: bool) -> bool:
     verbs = {does, *([] if others[1:] else [does.removesuffix("s")])}
     is_verb = not verbs.isdisjoint(verbs_of(table)) or verb_of_game(table, does) is not None
     words = {*shorthands(table, here), *([] if is_sure else (*PERHAPS_OF_RULES, *move_words(table)))}
-    is_slip = not is_sure and _is_slip(does, does_words() | SKILL_OF.keys())
-    return is_verb or is_slip or not words.isdisjoint(folded) or stat_called(table, does) is not None
+    is_slip = _is_slip(does, does_words() | SKILL_OF.keys())
+    is_slip = is_slip or any(_is_slip(word, shorthands(table, here).keys()) for word in folded)
+    aims = any(word[:1].isupper() or are_people(name_token(word), table) for word in others[1:])
+    attacks = here is not None and does in BLOWS and aims and TELLING.isdisjoint(folded)
+    counts = does in GETS and not (NUMBERS - {"a", "an"}).isdisjoint(folded)
+    return (
+        is_verb
+        or is_slip
+        or attacks
+        or counts
+        or not words.isdisjoint(folded)
+        or stat_called(table, does) is not None
+    )
 
 
 @cache
