@@ -27,7 +27,7 @@ from retold.journal.language.slot_words import (
 )
 from retold.journal.language.strange_words import CHECK, CLOSED, rests_at
 from retold.journal.language.suggestions import name_token, numbered_people, singular, whose_turn
-from retold.journal.language.writing import in_quotes, quote_name, write_key
+from retold.journal.language.writing import ENDS, in_quotes, quote_name, write_key
 from retold.journal.names import normalise, without_article
 from retold.journal.refused import none_if_refused
 from retold.journal.shared.conflicts import fallen, likely_sides, people_with_players, people_without_players
@@ -42,10 +42,6 @@ CHECKS: Final = ("check", "test", "skill", "act")
 UNKNOWN_GOAL: Final = "vs 12"
 """What is to be reached, in a line without it."""
 ATTACK: Final = "attack"
-DECLARE: Final = "declare"
-INVOKE: Final = "invoke"
-ENDS: Final = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
-"""Signs at the end of a sentence."""
 MOST_OF_HARM: Final = 12
 """Most that a die of damage shows, in a line that may be of an attack."""
 BOTH: Final = 2
@@ -58,6 +54,8 @@ WORDS_OF_TITLE: Final = (
 SAVE: Final = re.compile(r"\bsav(?:e|es|ing)\b", re.IGNORECASE)
 MAY: Final = "may_"
 """Begins the name of a fact that is a line with the verb behind it, which the conflict in play accepts."""
+WITH_STAT: Final = re.compile(r"(?:^| )(?:with|using) (\w+)$")
+"""A stat behind an attack."""
 CAME_OF_ATTACK: Final = re.compile(
     r"(?:(?:with|rolls?|rolled|an?|nat(?:ural)?|total|hits?|and) )*(?P<hit>[1-9]\d?)"
     r"(?:,? (?:to hit|hits?|misses|miss|for|and|does|deals|dmg|damage|of|total|in all),?)*"
@@ -270,6 +268,8 @@ class Facts:
         rolls = () if who is None else tuple(rolls_at(self.table, who))
         liked = (ATTACK,) if attack else CHECKS
         fitting = [roll for roll in rolls if normalise(roll.move) in liked] or ([] if attack else [*rolls])
+        armed = WITH_STAT.search(self._slots.get("more", ""))
+        fitting = [roll for roll in fitting if armed and normalise(roll.stat or "") == armed[1]] or fitting
         return max(fitting, key=lambda roll: (roll.own, roll.number or 0), default=None)
 
     def best(self, who: int | None) -> str | None:
@@ -295,8 +295,10 @@ class Facts:
             return line.replace(f": {YET_TO_FIND.text}", f": {self.line}") if line and aims else None
         line, aim = render(roll.command, self.table), self._slots.get("who")
         twice, how = _beside_attack(how)
-        stat = re.fullmatch(r"(?:with|using) (\w+)", how)
-        how = "" if stat is not None and stat[1].lower() in line.split() else how
+        armed = WITH_STAT.search(how)
+        is_armed = armed is not None and normalise(roll.stat or "") == armed[1]
+        how = WITH_STAT.sub("", how) if is_armed else how
+        self.is_sure = self.is_sure or (is_armed and self.me is not None)
         if "+" in several:
             line = line.replace(self.me_typed() or "", several, 1)
         if aim is not None and "+" in aim:  # one attack is at one of them
@@ -331,6 +333,13 @@ class Facts:
             return None
         others = (who for side in conflict.sides if self.me not in side for who in side if who not in down)
         return next((self.table.quoted(who) for who in others if self.table.secret(who) is None), None)
+
+    def of_foe(self) -> str | None:
+        """Returns an empty text if who acts and the person named are on two sides of a fight; else None."""
+        here, who, by = self.table.in_play(), self.named(), self.me
+        if here is None or who not in here.people or by not in here.people or "by" not in self._slots:
+            return None
+        return "" if here.side_of(by) != here.side_of(who) else None
 
     def aimed(self, *ways: str) -> str | None:
         """Returns `attack_came` at the person named, else at `foe`; without `ways` the attack alone."""
@@ -402,7 +411,7 @@ class Facts:
         """Returns the invokes that are accepted now, of the aspect whose words the line has, if any."""
         conflict, words = self.table.in_play(), normalise(self._slots.get("words", ""))
         seen = (seen for seen in actions_at(self.table) if conflict is None or seen.conflict == conflict.id)
-        choices = [choice for one in seen for choice in one.choices if choice.command.verb == INVOKE]
+        choices = [choice for one in seen for choice in one.choices if choice.command.verb == "invoke"]
         named = [choice for choice in choices if normalise(getattr(choice.command, "aspect", "")) in words]
         return (named if words else []) or choices
 
@@ -519,20 +528,30 @@ class Facts:
         names = title.split() if not names[1:] else names
         return " 1 ".join(quote_name(name.strip('"')) for name in names if name) if names[1:] else None
 
+    def held(self, counter: str | None) -> dict[int, int]:
+        """Returns how many each person has of a counter."""
+        rows = (row for row in rows_at(self.table) if normalise(row.what) == counter)
+        return {row.who: row.value for row in rows if isinstance(row.who, int)}
+
     def keeper(self) -> str | None:
         """Returns the only person with the counter on the line, by name; otherwise None."""
-        rows, counter = rows_at(self.table), self.value("coin")
-        having = {row.who for row in rows if normalise(row.what) == counter and isinstance(row.who, int)}
-        return self.table.quoted(having.pop()) if len(having) == 1 else None
+        having = [*self.held(self.value("coin"))]
+        return self.table.quoted(having[0]) if len(having) == 1 else None
+
+    def uncounted_by(self) -> str | None:
+        """Returns an empty text if who hands something over has no player and no count of it; else None."""
+        counter = self.value("coin") or normalise(self._slots.get("money", ""))
+        is_played = self.me in people_with_players(self.table)
+        return None if is_played or self.me in self.held(counter) else ""
+
+    def fewer(self) -> str | None:
+        """Returns the number on the line if its only keeper has more; otherwise None."""
+        number, held = self.value("n"), self.held(self.value("coin")).values()
+        return number if number and len(held) == 1 and int(number) < max(held) else None
 
     def having_potions(self) -> set[int]:
         """Returns the people who have potions left."""
-        rows = rows_at(self.table)
-        return {
-            row.who
-            for row in rows
-            if normalise(row.what) == "potions" and row.value and isinstance(row.who, int)
-        }
+        return {who for who, number in self.held("potions").items() if number}
 
     def looted(self, part: int) -> str | None:
         """Returns a part of `a cup and 7 gold`: what is found, how many coins, and which; else None."""
@@ -550,8 +569,7 @@ class Facts:
         Without `every`, if it is kept for none of them.
         """
         people = {*self.whose_each()} or {*map(self.table.quoted, party_of(self.table))}
-        rows = [row.who for row in rows_at(self.table) if normalise(row.what) == "level"]
-        having = {self.table.quoted(who) for who in rows if isinstance(who, int)}
+        having = {*map(self.table.quoted, self.held("level"))}
         return "" if (people <= having if every else people.isdisjoint(having)) else None
 
     def foes(self) -> str | None:
@@ -577,8 +595,7 @@ class Facts:
     def purse_share(self) -> str | None:
         """Returns each player's character's equal share of what is in the purse, for `split gold`."""
         purse, money = purse_of(self.table), normalise(self._slots.get("money", ""))
-        rows = rows_at(self.table)
-        held = next((row.value for row in rows if row.who == purse and normalise(row.what) == money), 0)
+        held = 0 if purse is None else self.held(money).get(purse, 0)
         people = party_of(self.table)
         return str(held // len(people)) if people and held >= len(people) else None
 
@@ -652,6 +669,11 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         facts.whose() if {facts.named()}.isdisjoint(having := facts.having_potions()) and having else None
     ),
     "thrown": Facts.thrown,
+    "of_foe": Facts.of_foe,
+    "fallen": lambda facts: "" if facts.named() in fallen(facts.table) else None,
+    "uncounted_by": Facts.uncounted_by,
+    "harmed_by": lambda facts: "" if facts.sign() == facts.harm_sign(-1) == "-" else None,
+    "plain_text": lambda facts: None if re.search(r"\d", text := facts.value("text") or "") else text,
     "loot": lambda facts: facts.looted(1),
     "loot_number": lambda facts: facts.looted(2),
     "loot_coin": lambda facts: facts.looted(3),
@@ -712,7 +734,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     ),
     "undeclared": lambda facts: (
         None
-        if facts.line.endswith(ENDS) or "+" in (facts.value("who") or "") or facts.may(DECLARE) is None
+        if facts.line.endswith(ENDS) or "+" in (facts.value("who") or "") or facts.may("declare") is None
         else facts.whose()
     ),
     "ruled": lambda facts: None if facts.harm is not None else facts.whose(),
@@ -753,6 +775,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         None,
     ),
     "keeper": Facts.keeper,
+    "fewer": Facts.fewer,
     "whose": Facts.whose,
     "several": lambda facts: "+".join(
         f"{singular(facts.value('newcomers') or '').capitalize()}-{number + 1}"

@@ -17,6 +17,7 @@ from retold.journal.language.strange_words import (
     results_in_text,
     with_dice_behind_text,
     with_goal_first,
+    with_whole_title,
 )
 from retold.journal.language.tokens import Unreadable
 from retold.journal.language.typed_names import POSSESSIVES
@@ -38,7 +39,7 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
     Raises Refused with a line to type if the line means one by habit and leaves a choice, and if the rules
     accept it for some of the people named only.
     """
-    lexed = with_goal_first(lexed)
+    lexed = with_whole_title(with_goal_first(lexed))
     line, bound = _meant(lexed, scope)
     came_up = results_in_text(lexed, bound)
     if came_up:

@@ -155,7 +155,7 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "condition": lambda typed: _is_condition(table, typed),
         "done": lambda typed: verb_of_game(table, typed) is not None,
         "against": lambda typed: typed not in BLOWS | CARES and verb_of_game(table, typed) is None,
-        "deed": lambda typed: verb_of_game(table, typed) is None,
+        "deed": lambda typed: typed not in BLOWS and verb_of_game(table, typed) is None,
         "does": lambda typed: skill_for(table, typed) is not None,
         "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
         "sort": str.isalpha,

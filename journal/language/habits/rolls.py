@@ -45,7 +45,6 @@ OF_ATTACK: Final = (
 )
 AT_AIM: Final = tuple(line.replace("attack_", "aimed_") for line in OF_ATTACK)
 AT_FOE: Final = "{hp} {foe} {minus}{n}: {line}"
-OF_SKILL: Final = ("{skilled_face}", "{skilled_total}")
 SET: Final = "cast {whose} {stat}={n}"
 CONTEST: Final = f"[roll] PEOPLE:who ANY:stat [{TEST}] vs PEOPLE:aim [ANY:skill] [{TEST}]"
 COME: Final = "(attack|attacks|ambush|ambushes|appear|arrive|come|charge)"
@@ -85,6 +84,12 @@ ROLLS: Final = (
     Habit(f"PEOPLE:who (makes|make|rolls|roll) [a] ANY:stat [saving] [{TEST}] [throw] [vs INT:n]", (ROLL,)),
     Habit(f"PEOPLE:who [a] ANY:stat [saving] {TEST} [vs INT:n]", (ROLL,)),
     Habit("PEOPLE:who ANY:stat saving throw [vs INT:n]", (ROLL,)),
+    Habit(
+        f"PEOPLE:who (makes|rolls) [(a|an)] ANY:stat [{TEST}] (about|against|at|on) PEOPLE:aim [vs INT:n]",
+        (ROLL,),
+    ),
+    Habit("PEOPLE:who (gets|has) (adv|advantage) [PHRASE:more]", ("{best_who} adv",), "On a roll"),
+    Habit("PEOPLE:who (gets|has) (dis|disadvantage) [PHRASE:more]", ("{best_who} dis",), "On a roll"),
     Habit("PEOPLE:who ANY:stat [PHRASE:values]", (ROLL,), PERHAPS),
     Habit("ANY:stat PEOPLE:who", (ROLL,), PERHAPS),
     Habit("PEOPLE:who ANY:stat vs INT:n [PHRASE:values]", (ROLL,)),
@@ -116,7 +121,11 @@ ROLLS: Final = (
         f" [{THE}] [death] ({SKILL}|{TEST})|makes {THE} {TEST})",
         (TOLD, TOLD_BY_GM),
     ),
-    Habit("PEOPLE:who (save|saves) [PHRASE:more]", ("{best_who}",), "A roll"),
+    Habit(
+        "PEOPLE:who (save|saves) [(against|again|for|from|on|to|versus|vs|with) [PHRASE:more]]",
+        ("{best_who}",),
+        "A roll",
+    ),
     Habit("(save|check|test|skill) PHRASE:more", ("{best}", "{now}"), "A roll"),
     Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), TO_ATTACK),
     Habit("PEOPLE:by [ANY:word] attack (on|at|against) PEOPLE:who", ("{attack}",), TO_ATTACK),
@@ -153,6 +162,10 @@ ROLLS: Final = (
         f"PEOPLE:by {HITS} PEOPLE:who DICE:n",
         ("{hp} {who} {minus}{n}: {line}",),
         HARMED,
+    ),
+    Habit(
+        f"[PEOPLE:by] ANY:harms [ANY:wording [ANY:ending]] [(at|on)] PEOPLE:who (for {N}|DICE:n)",
+        ("{hp} {who} {minus}{n}{of_foe}: {line}",),
     ),
     Habit(
         f"[PEOPLE:by] ANY:harms [ANY:wording [ANY:ending]] [(at|on)] PEOPLE:who (for {N}|DICE:n)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -33,7 +34,8 @@ HITS: Final = (
     "(attack|attacks|bashes|bites|charges|chops|claws|crits|cuts|engage|engages|fights|fire|fires|gores|hacks"
     "|hit|hits|jump|jumps"
     "|kicks|lunges|mauls|pierces|punches|rakes|shoot|shoots|slams|slashes|slices|sneak attacks|smashes|smites"
-    "|spears|stab|stabs|strike|strikes|swings|tackles) [(at|on)]"
+    "|spears|stab|stabs|strike|strikes|swings|tackles)"
+    " [(back|out)] [(at|on)]"
 )
 BLOWS: Final = frozenset({*HITS.partition(")")[0].strip("(").split("|"), "kill", "kills", "slays"})
 """Words of a blow at a person."""
@@ -53,6 +55,7 @@ CASTS_SPELL: Final = "(casts|cast|uses|fires|throws|hurls)"
 OF_SORT: Final = f"[([ANY:sort] {DAMAGE}|{SORTS})]"
 POINTS: Final = "(fate points|fate point|fate|fp|point)"
 HARMED: Final = "If that is harm"
+HOW_MUCH: Final = "Say how much"
 PLAYS: Final = "Who plays whom"
 GAME_MASTER: Final = "[(game|dungeon)] (gm|dm|keeper|storyteller|narrator|mc|gamemaster|master)"
 TO_ATTACK: Final = "To attack"
@@ -68,6 +71,18 @@ SURE_WITH_RESULTS: Final = frozenset({PERHAPS, TO_ATTACK, TO_MOVE, BY_SKILL, DEC
 """Words before a line of dice that is certain once they have been thrown, if only one line may be meant."""
 SURE_ALONE: Final = frozenset({CAME})
 """Words before lines of which the only one that the rules accept is certain."""
+STATE: Final = "A state of your own, or told"
+SEIZED: Final = "A condition, or told"
+THING: Final = "A thing by its name"
+SPOKEN: Final = "In their words, or told"
+OR_TOLD: Final[Mapping[str, str]] = {
+    BY_SKILL: "For the roll:",
+    SPOKEN: "For speech: undo, and",
+    STATE: "To keep it:",
+    THING: "To keep it:",
+    SEIZED: "For the condition:",
+}
+"""Words before lines instead of which a sentence of the story is told; and before the line beside it."""
 GUESSES: Final = frozenset({PERHAPS, REACHED})
 """Words before a line that rests on a guess."""
 PAYS: Final = "(adds|burns|pays|pay|spends|spend|uses|loses|lose)"

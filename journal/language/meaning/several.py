@@ -30,7 +30,6 @@ from retold.journal.language.writing import bare_token
 from retold.journal.vocabulary import commands as c
 
 AGAINST: Final = "Who is against whom"
-NEW: Final = "Somebody new"
 ALL: Final = "All of them"
 ONE: Final = "One of them"
 
@@ -77,13 +76,13 @@ def new_people(lexed: Lexed, scope: Scope) -> Meant | None:
     line = with_numbers(typed, scope.table)
     if line == typed or not is_accepted(line, scope):
         return None
+    if is_group(typed):
+        return Meant("", [line])
     first, number = typed.tokens[:2]
     name = Token((Segment(f"{first.text} {number.text}", True),), first.column)
     one = replace(typed, tokens=(name, *typed.tokens[2:]))
     is_name = number.text.isdecimal() and singular(first.text) == first.text
-    if is_group(typed):
-        return Meant("", [line])
-    return Meant(NEW, [one, line] if is_name and is_accepted(one, scope) else [line])
+    return Meant("Somebody new", [one, line] if is_name and is_accepted(one, scope) else [line])
 
 
 def group_meant(lexed: Lexed, scope: Scope) -> Meant | None:
@@ -117,6 +116,12 @@ def numbered_meant(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
     if meant is not None and is_accepted(meant, scope):
         return Meant("" if meant.verb.text in (c.OpenConflict.verb, "initiative") else ALL, [meant])
     found = by_habits([line], scope, typed)
+    if (
+        found is not None
+        and (lexed.results or ())[1:]
+        and is_accepted(found.lines[0], scope, with_results=True)
+    ):
+        return found  # a result for each of them
     of_all = (
         found is not None and not only_tells(found.lines) and found.lines[0].verb.text != c.OpenConflict.verb
     )

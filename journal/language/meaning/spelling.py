@@ -62,8 +62,6 @@ LEAST_GOAL: Final = 10
 """Least number that is to be reached rather than added, where neither is said."""
 CHANGED: Final = re.compile(r"([^\W\d].*?[^\W\d_])([+-]\d+)")
 """A name, and a change that no blank parts from it."""
-SCENE: Final = "scene"
-"""Name of the scene as something that may have aspects."""
 WITH_DICE: Final = frozenset({"raise", "raises", "see", "sees", "blocks", "reverses", "takes"})
 """Words of a line that puts dice of a pool forward."""
 
@@ -124,7 +122,7 @@ def _loosely(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     if (
         lexed.text is not None
         and words
-        and all(is_known(word, table) or word.text == SCENE for word in words)
+        and all(is_known(word, table) or word.text == "scene" for word in words)
     ):
         yield replace(lexed, tokens=(*words, Token((Segment(lexed.text, True),), 1)), text=None)
 
@@ -321,7 +319,7 @@ def _reaching(lexed: Lexed) -> Iterator[Lexed]:
     """Yields a line with `vs` before a number that is followed by the result: `Oda dex vs 12 = 9`."""
     words = [lexed.verb, *lexed.tokens]
     twice = [word for word in words[-1:] if word.bare and word.text in TWICE.values()]
-    *before, last = words[: len(words) - len(twice)]
+    *before, last = words[: len(words) - len(twice)] or words
     if lexed.results is None or not before or before[-1].text in GOALS:
         return
     if last.bare and NUMBER.fullmatch(last.text) and int(last.text) >= LEAST_GOAL:

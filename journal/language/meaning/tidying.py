@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Final
 
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from retold.journal.language.naming import find_person
 from retold.journal.language.other_words import ALIASES
 from retold.journal.language.shorthand import are_people, shorthands
 from retold.journal.language.slot_words import skill_called, tests
-from retold.journal.language.suggestions import name_token
+from retold.journal.language.suggestions import name_token, numbered_people, people_of_plural
 from retold.journal.language.tokens import Segment, Token, is_dice
 from retold.journal.language.typed_names import POSSESSIVES, with_whole_flags, with_whole_names, without_comma
 from retold.journal.language.verbs import VERBS, form_of, is_fixed
@@ -69,8 +70,17 @@ def tidy(lexed: Lexed, table: Table) -> Lexed:
         stopless = word.lower().rstrip(",!")
         verb = in_place_of(verb, stopless if is_fixed(stopless) or stopless in ALIASES else word.lower())
     tokens = [verb, *rest]
+    if lexed.results is not None:  # a result for each
+        tokens = [word for word, after in zip_longest(tokens, rest) if not _is_all(word, after, table)]
     verb, *tokens = _joined(with_whole_names(tokens, table), table)
     return replace(lexed, verb=verb, tokens=tuple(join_dice(_with_whole_skills(tokens))))
+
+
+def _is_all(word: Token, after: Token | None, table: Table) -> bool:
+    """True for `all` before a word for several people, who are all meant: `all Rats`."""
+    if after is None or not word.bare or word.text.lower() != "all":
+        return False
+    return bool(people_of_plural(after.text, table) or numbered_people(after.text, table))
 
 
 def _abbreviated(word: Token, table: Table) -> Iterator[Token]:
