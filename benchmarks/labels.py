@@ -25,7 +25,6 @@ from retold.projections.exports import blocks as b
 from retold.projections.exports import replay_builder
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.prose import VOICES
-from retold.projections.prose.sentences import BETWEEN_PARAGRAPHS
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
 from retold.projections.story import transcript
@@ -124,13 +123,9 @@ def printed(shown: Transcript) -> Iterator[tuple[str, str]]:
 
 
 def _named(kind: Tag, label: str, text: str) -> Iterator[tuple[str, str]]:
-    """Yields label and text; each line of an exchange has a label, and a point of view is one."""
+    """Yields label and text; a point of view is a label."""
     if kind is Tag.VIEW:
         yield text, "."
-    elif kind is Tag.EXCHANGE and not label:
-        for line in text.split(BETWEEN_PARAGRAPHS):
-            name, _, speech = line.partition(": ")
-            yield name, speech
     else:
         yield label, text
 

@@ -98,11 +98,6 @@ class Told(Struct, frozen=True, gc=False):
         return self.source.generated or self.source.direction or self.source.kind in _SLANTED
 
     @property
-    def is_quoted(self) -> bool:
-        """True if the paragraph is a block of lines of speech by several people."""
-        return self.source.kind is Tag.EXCHANGE
-
-    @property
     def is_bare(self) -> bool:
         """True if the paragraph has no words, only mechanics (dice, cards, numbers)."""
         return self.source.kind is Tag.MECHANICS

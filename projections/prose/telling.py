@@ -43,8 +43,6 @@ class Tag(StrEnum):
     """Cards, dice and numbers; not part of the story."""
     PICTURE = "picture"
     """What a picture shows, in its place."""
-    EXCHANGE = "exchange"
-    """Lines of speech by several people, each under its name."""
     VIEW = "view"
     """Name of the person who tells a scene alone."""
     RIBBON = "ribbon"

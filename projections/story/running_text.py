@@ -1,4 +1,4 @@
-"""Running text of a story: paragraphs joined by their teller, in blocks, and with few names."""
+"""Running text of a story: paragraphs joined by their teller, and with few names."""
 
 from __future__ import annotations
 
@@ -77,25 +77,26 @@ def running(
     company: Company,
     view: str | None = None,
 ) -> tuple[Paragraph, ...]:
-    """Returns the paragraphs as running text: joined, in blocks, with few names, and none too long.
+    """Returns the paragraphs as running text: joined, with few names, and none too long.
 
     `company` and `view` are as in `sparingly_named`.
     """
     told: list[Paragraph] = []
     last: Paragraph | None = None
-    for paragraph in _each_led(paragraphs, company):
+    for paragraph in _beside_outcomes(_each_led(paragraphs, company), parted):
         joins = paragraph.joins and told and not _is_parted(told[-1], parted)
         begins = paragraph.begins or (joins and _is_minutes_later(last, paragraph))
         last = paragraph
         runs_on = joins and (paragraph.generated or not begins) and _has_room(told[-1], paragraph)
-        if runs_on or (told and _takes_its_result(told[-1], paragraph, parted)):
+        if told and not runs_on:
+            runs_on = _takes_its_result(told[-1], paragraph, parted) or _are_hopes(told[-1], paragraph)
+        if runs_on:
             told[-1] = _joined(told[-1], paragraph)
         elif joins and told[-1].label and not told[-1].mechanics:
             told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
         else:
             told.append(paragraph)
-    blocks = in_exchanges(told, parted)
-    named = sparingly_named(blocks, parted, company=company, view=view)
+    named = sparingly_named(told, parted, company=company, view=view)
     return tuple(_divided(_finished(paragraph)) for paragraph in named)
 
 
@@ -147,8 +148,7 @@ def kept_apart(
     paragraphs: Iterable[Paragraph], parted: Container[str | None], company: Company
 ) -> tuple[Paragraph, ...]:
     """Returns the paragraphs with the names of running text, each still a paragraph of its own."""
-    lines = in_exchanges(_each_led(paragraphs, company), parted, apart=True)
-    return tuple(sparingly_named(lines, parted, apart=True, company=company))
+    return tuple(sparingly_named(_each_led(paragraphs, company), parted, apart=True, company=company))
 
 
 def _each_led(paragraphs: Iterable[Paragraph], company: Company) -> Iterator[Paragraph]:
@@ -311,7 +311,7 @@ def _is_short_deed(before: Paragraph, speech: Paragraph) -> bool:
 
 def _divided(paragraph: Paragraph) -> Paragraph:
     """The paragraph of a story, with a long text divided into paragraphs under the same id."""
-    is_whole = not paragraph.spare or paragraph.kind in (Tag.SPEECH, Tag.EXCHANGE)
+    is_whole = not paragraph.spare or paragraph.kind is Tag.SPEECH
     return paragraph if is_whole else replace(paragraph, text=divided(paragraph.text, paragraph.quotes))
 
 
@@ -327,10 +327,6 @@ def _says_i(paragraph: Paragraph) -> bool:
     return in_first_person(words_of(paragraph))
 
 
-_SEVERAL: Final = 3
-"""People whose plans or speeches in a row are a block."""
-_LINES: Final = 5
-"""Speeches in a row that are a block."""
 _FEW: Final = 16
 """Most words of a deed and a speech in one paragraph."""
 
@@ -338,78 +334,37 @@ _SHORT: Final = 32
 """Most words of a text that takes in what came of it."""
 
 
-def in_exchanges(
-    paragraphs: Iterable[Paragraph], parted: Container[str | None], *, apart: bool = False
-) -> Iterator[Paragraph]:
-    """Yields the paragraphs; five or more speeches in a row, by three or more people, are a block of lines.
+def _beside_outcomes(paragraphs: Iterable[Paragraph], parted: Container[str | None]) -> list[Paragraph]:
+    """Returns the paragraphs with each person's plan for a round in the paragraph that tells what came of it.
 
-    So are their plans for a round, which stand apart from what came of them. Each line has the name and the
-    words: `Zel: “Go.”`. With `apart` each line is a paragraph.
+    A plan that nobody tells the outcome of, or that a narrator's text follows, stays in its place.
     """
-    run: list[Paragraph] = []
+    told: list[Paragraph] = []
     for paragraph in paragraphs:
-        is_line = _is_speech(paragraph) or _is_plan(paragraph)
-        alike = {(each.plan, each.cue, bool(each.label)) for each in (*run[-1:], paragraph)}
-        if run and not (is_line and len(alike) == 1):  # two speeches, two plans, or two hopes
-            yield from _exchange(run, apart=apart)
-            run = []
-        if not is_line:
-            yield paragraph
+        at = None if paragraph.plan else _plan_of(paragraph, told, parted)
+        if at is None:
+            told.append(paragraph)
             continue
-        run.append(paragraph)
-        if paragraph.mechanics or _is_parted(paragraph, parted):
-            yield from _exchange(run, apart=apart)
-            run = []
-    yield from _exchange(run, apart=apart)
+        plan = told.pop(at)
+        joins = plan.joins and at == len(told)
+        told.append(replace(_joined(plan, paragraph), plan=False, joins=joins))
+    return told
 
 
-def _is_speech(paragraph: Paragraph) -> bool:
-    """True for a story paragraph that consists of one quotation by a named person."""
-    opening, closing = paragraph.quotes
-    text = words_of(paragraph)
-    inside = text.removeprefix(opening).removesuffix(closing)
-    is_whole = text.startswith(opening) and text.endswith(closing) and opening not in inside
-    is_named = bool(paragraph.label) and paragraph.speaker is not None
-    return _is_plain(paragraph) and is_named and is_whole and BETWEEN_PARAGRAPHS not in text
+def _plan_of(outcome: Paragraph, told: list[Paragraph], parted: Container[str | None]) -> int | None:
+    """Returns the index of the plan that an outcome is about; None if there is none in its round."""
+    for at in range(len(told) - 1, -1, -1):
+        each = told[at]
+        if not each.speaker or not (_is_plain(each) and _is_plain(outcome)) or _is_parted(each, parted):
+            return None
+        if each.speaker == outcome.speaker:
+            return at if each.plan and each.label else None
+    return None
 
 
-def _is_plan(paragraph: Paragraph) -> bool:
-    """True for a plan of a named person for a round, of one paragraph."""
-    is_named = paragraph.plan and bool(paragraph.speaker)
-    return is_named and _is_plain(replace(paragraph, cue="")) and BETWEEN_PARAGRAPHS not in paragraph.text
-
-
-def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
-    is_short = len(run) < _LINES and not any(paragraph.plan for paragraph in run)
-    if is_short or len({paragraph.speaker for paragraph in run}) < _SEVERAL:
-        yield from run
-    elif apart:
-        yield from (
-            replace(
-                paragraph,
-                kind=Tag.EXCHANGE,
-                text=in_marks(paragraph),
-                label="" if paragraph.joins else paragraph.label,
-                spare=False,
-            )
-            for paragraph in run
-        )
-    else:
-        yield replace(
-            run[0],
-            kind=Tag.EXCHANGE,
-            text=BETWEEN_PARAGRAPHS.join(map(_line, run)),
-            speaker=None,
-            label="",
-            others=tuple(id_ for paragraph in run for id_ in (paragraph.id, *paragraph.others))[1:],
-            mechanics=run[-1].mechanics,
-            spare=False,
-        )
-
-
-def _line(paragraph: Paragraph) -> str:
-    colon = ":" if paragraph.tags is None else paragraph.tags.colon
-    return f"{f'{paragraph.label}{colon} ' if paragraph.label else ''}{in_marks(_finished(paragraph))}"
+def _are_hopes(before: Paragraph, after: Paragraph) -> bool:
+    """True for what two people hope for before a round, each in a sentence with a name: `Zel hopes for`."""
+    return all(each.plan and each.spare and not (each.label or each.mechanics) for each in (before, after))
 
 
 def _is_parted(paragraph: Paragraph, parted: Container[str | None]) -> bool:
@@ -466,9 +421,7 @@ class _Naming(Struct):
         """Returns the paragraph as it is shown, and remembers who told it."""
         speaker, is_plain = paragraph.speaker, _is_plain(paragraph)
         says_i = _says_i(paragraph)
-        if paragraph.kind is Tag.EXCHANGE:
-            shown, self.narrator = paragraph, None
-        elif not paragraph.label:
+        if not paragraph.label:
             shown, self.narrator = paragraph, None if says_i and not paragraph.joins else self.narrator
         elif is_plain and speaker is not None:
             shown = self._of_a_person(paragraph, speaker, says_i=says_i)
