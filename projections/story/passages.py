@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Final, NamedTuple, Self
 
 from msgspec import Struct, field
@@ -226,6 +226,27 @@ class PassageBuilder(Struct, eq=False):
             for draft in others:
                 draft.dropped = True
 
+    def put_off(self, draft: ParagraphBuilder) -> None:
+        """Moves a paragraph behind what the next act of its turn tells; mechanics stay where they are."""
+        at = self.drafts.index(draft)
+        later = [each for each in self.drafts[at + 1 :] if not each.dropped and each.act != draft.act]
+        following = [each for each in later if (each.act, each.turn) == (later[0].act, draft.turn)]
+        to = self.drafts.index(following[-1]) if following else at
+        self.drafts.insert(to, self.drafts.pop(at))
+        self.noted = [
+            noted._replace(place=noted.place - 1) if at < noted.place <= to else noted for noted in self.noted
+        ]
+
+    def put_off_stakes(self) -> None:
+        """Moves stakes behind a narrator's text right after them, which introduces the people concerned."""
+        for draft, after in list(pairwise(self.drafts)):
+            page, at = after.page, self.drafts.index(draft) + 1
+            has_rolled = any(noted.place == at and noted.act != draft.act for noted in self.noted)
+            is_narrators = page.kind is Tag.NARRATION and not (page.speaker or page.eyes or page.generated)
+            if draft.page.stakes and is_narrators and not (draft.dropped or after.dropped or has_rolled):
+                self.put_off(draft)
+                draft.page = replace(draft.page, begins=False)
+
     def _runs(self) -> Iterator[list[ParagraphBuilder]]:
         """Yields the runs of small generated sentences, each with what decides right behind it."""
         run: list[ParagraphBuilder] = []
@@ -411,14 +432,7 @@ class SceneBuilder(Struct, eq=False):
         are dropped, unless they decide, or tell an attempt or a blow.
         """
         drafts = self.told()
-        for number, draft in enumerate(drafts):
-            if not draft.if_used or _is_used(draft.page, (later.page for later in drafts[number + 1 :])):
-                continue
-            if draft.otherwise is None:
-                draft.dropped = True
-            else:
-                draft.page = draft.otherwise
-                draft.is_spare = draft.decides = draft.is_outcome = True
+        self._drop_unused(drafts)
         self._drop_what_texts_tell()
         if told is not None:
             for passage in self.passages:
@@ -431,6 +445,20 @@ class SceneBuilder(Struct, eq=False):
             if draft.page.stakes:
                 draft.dropped = draft.page.text in stakes or self._stand_beside(number, pages)
                 stakes.add(draft.page.text)
+        for passage in self.passages:
+            passage.put_off_stakes()
+
+    def _drop_unused(self, drafts: Sequence[ParagraphBuilder]) -> None:
+        """Drops wordings that no later text uses; Retold's sentence in place of one stands behind its act."""
+        for passage in self.passages:
+            for draft in [each for each in passage.drafts if each.if_used and not each.dropped]:
+                if _is_used(draft.page, (later.page for later in drafts[drafts.index(draft) + 1 :])):
+                    continue
+                draft.dropped = draft.otherwise is None
+                if draft.otherwise is not None:
+                    draft.page = draft.otherwise
+                    draft.is_spare = draft.decides = draft.is_outcome = True
+                    passage.put_off(draft)
 
     def _drop_what_texts_tell(self) -> None:
         """Drops sentences on who won, and on newcomers that another text of the scene names first."""

@@ -295,7 +295,7 @@ def _goes_on(before: Paragraph, after: Paragraph) -> bool:
         return False
     if before.generated is not after.generated or before.plan is not after.plan:
         return False
-    is_behind_speech = before.kind is Tag.SPEECH or _is_short_deed(before, after)
+    is_behind_speech = before.kind is Tag.SPEECH or _is_short_deed(before, after) or _says_i(before)
     if after.kind is Tag.SPEECH and not (is_behind_speech and after.label):
         return False
     return is_plain and not after.cue and (after.speaker, after.eyes) == (before.speaker, before.eyes)
@@ -478,6 +478,8 @@ class _Naming(Struct):
         is_only_i = speaker == self.company.only_i and (self.is_met or speaker == self.view)
         if is_only_i and words.i_said and words.i_asked:
             words = words._replace(said=words.i_said, asked=words.i_asked)
+        elif speaker in self.company.saying_i:  # no “says Zel” where Zel is I
+            return None
         elif (
             not paragraph.article
             and article_of(paragraph, self.company)

@@ -80,6 +80,10 @@ class Weighing(Struct):
     """Sentences on who won, by conflict; its end says it again, with what was won."""
     _offers: dict[int, e.ConcessionOffered] = field(default_factory=dict)
     """The last offer to give up, by conflict."""
+    _offered: dict[int, ParagraphBuilder] = field(default_factory=dict)
+    """Words of that offer, as if it was accepted; if it is refused, Retold says that it was made."""
+    _given_up: dict[int, bool] = field(default_factory=dict)
+    """True for conflicts whose deciding act has words, which tell the end."""
     _purpose: tuple[str, str] = ("", "")
     """The latest act with a roll's purpose, and the purpose."""
     _blows: Blows = field(default_factory=Blows)
@@ -207,6 +211,9 @@ class Weighing(Struct):
             draft.if_used, draft.is_of_several = sentence.if_used, bool(sentence.beside)
             if sentence.if_used and generated_text(report(telling)):
                 draft.otherwise = generated(report, placed, scope)
+            if isinstance(event, e.ConcessionOffered) and page.quotes[0] not in page.text:
+                draft.otherwise = generated(_offered(event), placed, scope)
+                self._offered[event.conflict] = draft
             self._dress(draft, placed, waiting)
             if waiting is not None and (sentence.yields or sentence.tag is Tag.GENERATED):
                 draft.is_outcome = True
@@ -266,6 +273,9 @@ class Weighing(Struct):
         people.update(people_in(event, moment.table))
         if isinstance(event, e.ConcessionOffered):
             self._offers[event.conflict] = event
+        offered = self._offered.pop(event.conflict, None) if isinstance(event, e.ConcessionRefused) else None
+        if offered is not None and offered.otherwise is not None:  # it did not come about
+            offered.page, offered.decides = offered.otherwise, True
         if wishes(type(event)):
             conflict, who, text = (getattr(event, key, None) for key in ("conflict", "who", "text"))
             if conflict is not None and who is not None and not eyes(moment, placed.telling, self.scope):
@@ -277,6 +287,7 @@ class Weighing(Struct):
         concedes = is_concession(type(event))
         if concedes or is_decision(event):
             self._decided.add((getattr(event, "conflict", 0), concedes))
+            self._given_up[getattr(event, "conflict", 0)] = getattr(event, "text", None) is not None
         if not isinstance(event, e.ConflictEnded):
             return False
         conceded = event.how == "conceded"
@@ -374,6 +385,8 @@ class Weighing(Struct):
             standing = game(ended.system).standing
             stands = () if standing is None else standing(fought, telling)
             return stands if stands and event.how == "victory" else (*report(telling), *stands)
+        if self._given_up.get(event.conflict) and event.how != "conceded":
+            return SILENCE
         if event.conflict in self._victories:
             self._victories[event.conflict].dropped = True
         theirs = {(event.conflict, person) for person in sides[0]}
@@ -464,6 +477,11 @@ def _fold(voice: Voice, people: tuple[str, ...] | None, blows: tuple[Blow, ...])
         return set_(" ".join(map(phrases.language.capitalised, texts)))
 
     return told(present=voice.tense == "present"), told(present=True)
+
+
+def _offered(event: e.ConcessionOffered) -> Told:
+    """Returns a function to the sentence that somebody offers to give up."""
+    return lambda telling: telling.ours("table.offered", who=telling.who(event.who))
 
 
 def _decision(telling: Telling) -> Sentences:
