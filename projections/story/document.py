@@ -135,7 +135,11 @@ class Scene(Struct, frozen=True):
         """
         company = self.company()
         if part_of is not None:
-            company = company._replace(present=part_of.present, with_article=part_of.with_article)
+            company = part_of._replace(
+                only_i=company.only_i,
+                only_other=company.only_other,
+                with_own_pronoun=company.with_own_pronoun,
+            )
         is_parted = any(passage.variations for passage in self.passages)
         passages = tuple(_running_passage(passage, company) for passage in self.passages)
         if self.diary:
