@@ -25,7 +25,6 @@ from retold.projections.exports import blocks as b
 from retold.projections.exports import replay_builder
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.prose import VOICES
-from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
 from retold.projections.story import transcript
 from retold.projections.story.document import Transcript
@@ -119,15 +118,7 @@ def printed(shown: Transcript) -> Iterator[tuple[str, str]]:
     place = MechanicsPlace(VOICES[shown.voice].mechanics)
     for block in b.Blocks(place, shown.phrases).story(place.shown(shown).running().scenes):
         if isinstance(block, b.Told):
-            yield from _named(block.source.kind, block.label, block.text)
-
-
-def _named(kind: Tag, label: str, text: str) -> Iterator[tuple[str, str]]:
-    """Yields label and text; a point of view is a label."""
-    if kind is Tag.VIEW:
-        yield text, "."
-    else:
-        yield label, text
+            yield block.label, block.text
 
 
 def counted(texts: Iterable[tuple[str, str]]) -> Counted:

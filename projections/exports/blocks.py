@@ -64,7 +64,7 @@ class Conflict(Struct, frozen=True, gc=False):
     note: int | None
 
 
-_SLANTED: Final = frozenset({Tag.RIBBON, Tag.VIEW})
+_SLANTED: Final = frozenset({Tag.RIBBON})
 """Kinds of paragraphs in italics."""
 
 

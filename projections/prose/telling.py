@@ -43,8 +43,6 @@ class Tag(StrEnum):
     """Cards, dice and numbers; not part of the story."""
     PICTURE = "picture"
     """What a picture shows, in its place."""
-    VIEW = "view"
-    """Name of the person who tells a scene alone."""
     RIBBON = "ribbon"
     """Status line: the state of all when a turn ends; added outside the voices."""
 

@@ -157,12 +157,6 @@ class Blows(Struct):
 def hurt(blows: Sequence[Blow], phrases: Phrases, *, present: bool) -> Iterator[tuple[str, str]]:
     """Yields subject and sentence on who was hurt in several blows, badly or not; without people put out."""
     there = tuple(blow for blow in blows if not (blow.harm.is_missed or blow.harm.said))
-    by, hows = {blow.by for blow in blows}, {blow.harm.how for blow in blows}
-    if len(by) == 1 and any(by) and len(there) == len(blows) > 1:
-        how, body = (hows.pop() if len(hows) == 1 else ""), blows[0].harm.is_of_body
-        name, who = by.pop(), [blow.name for blow in blows]
-        yield name, phrases.say("table.hit", who=who, by=name, how=how, turn=0, body=body, present=present)
-        return
     out = {blow.harm.who for blow in there if blow.harm.is_out}
     worst: dict[tuple[int, str], Blow] = {}
     for blow in there:

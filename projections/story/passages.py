@@ -6,7 +6,7 @@ drops what is told elsewhere. `writing` makes finished scenes of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby, pairwise
 from typing import Final, NamedTuple, Self
@@ -62,10 +62,8 @@ class ParagraphBuilder(Struct, eq=False):
     """True for words of an act of several people."""
     weight: int = 0
     """Weight of its act in the story, from 0 to 3."""
-    actor: tuple[int, str] | None = None
-    """The person whose act a generated sentence tells, with their name; None if it is not one person's."""
-    sides: tuple[tuple[int, ...], ...] = ()
-    """People of its conflict, by side."""
+    actor: str = ""
+    """Name of the person whose act a generated sentence tells; empty if it is not one person's."""
     is_outcome: bool = False
     """True for a generated sentence on an untold outcome."""
     is_spare: bool = False
@@ -202,8 +200,8 @@ class PassageBuilder(Struct, eq=False):
             ):
                 heavy.append(small.pop())
             acts = {draft.act for draft in small}
-            by_whom = [draft for draft in small if draft.blow is None or draft.actor is not None]
-            in_it = self._in_it(by_whom)
+            by_whom = [draft for draft in small if draft.blow is None or draft.actor]
+            in_it = _in_it(by_whom)
             are_blows = len(acts) <= _MOST_BLOWS and all(draft.blow or draft.is_check for draft in small)
             is_duel = len(in_it) == 2 and sum(draft.blow is not None for draft in by_whom) >= FEWEST_FOLDED  # noqa: PLR2004
             if len(acts) < FEWEST_FOLDED or (are_blows and not is_duel):
@@ -211,7 +209,7 @@ class PassageBuilder(Struct, eq=False):
                 _in_sentences([draft for draft in run if not draft.dropped], phrases)
                 continue
             worded = [draft for draft in run if draft.decides or draft in heavy]
-            blows = tuple(draft.blow._replace(by="") for draft in (*small, *worded) if draft.blow is not None)
+            blows = tuple(draft.blow for draft in (*small, *worded) if draft.blow is not None)
             summary = told(in_it if by_whom else None, blows)
             first, *others = run
             texts = zip(
@@ -263,29 +261,15 @@ class PassageBuilder(Struct, eq=False):
             yield run
 
     def _join_blows(self, run: Iterable[ParagraphBuilder], told: Fold) -> None:
-        """Tells blows in a row to several people, by one attacker or an unknown one, in one sentence."""
-        for _, same in groupby(
-            run, lambda draft: draft.blow.by if draft.blow and draft.blow.is_plain else draft
-        ):
+        """Tells plain blows in a row to several people, by nobody known, in one sentence."""
+        for _, same in groupby(run, _is_of_nobody):
             first, *others = same
             blows = tuple(draft.blow for draft in (first, *others) if draft.blow is not None)
             if others and len({blow.harm.who for blow in blows}) == len(blows):
                 first.page = _reworded(first.page, *told(None, blows))
-                first.subject = blows[0].by or ", ".join(blow.name for blow in blows)
+                first.subject = ", ".join(blow.name for blow in blows)
                 for draft in others:
                     draft.dropped = True
-
-    def _in_it(self, run: Iterable[ParagraphBuilder]) -> tuple[str, ...]:
-        """Returns the one actor of a run, or its two if they oppose each other and no third is in it."""
-        drafts = tuple(run)
-        actors = tuple(dict.fromkeys(draft.actor for draft in drafts))
-        known = dict(filter(None, actors))
-        if len(actors) == 1 or len(known) < len(actors):
-            return tuple(known.values()) if len(actors) == 1 else ()
-        there = {person for draft in drafts for person in self.people.get(draft.act, ())}
-        are_two = len(known) == 2 and there <= known.keys()  # noqa: PLR2004 -- a pair
-        is_between = are_two and any(_oppose(draft.sides, known) for draft in drafts)
-        return tuple(known.values()) if is_between else ()
 
     def note(
         self, mechanic: document.Mechanic, act: str = "", *, in_order: bool = False, stands: bool = False
@@ -304,23 +288,24 @@ class PassageBuilder(Struct, eq=False):
         self.left.append((self.drafts[-1] if self.drafts else None, variation))
 
 
+def _is_of_nobody(draft: ParagraphBuilder) -> object:
+    """Returns True for a plain blow by nobody known, and the paragraph itself for anything else."""
+    return (draft.blow is not None and draft.blow.is_plain and not draft.blow.by) or draft
+
+
 def _in_sentences(run: Iterable[ParagraphBuilder], phrases: Phrases) -> None:
     """Tells blows in a row, a few in a sentence, and a blow or a victory with what its person did before."""
     sentence: list[ParagraphBuilder] = []
     for draft in run:
         before = sentence[-1] if sentence else None
-        goes_on = before is not None and bool((draft.blow and before.blow) or _subject(before, draft))
+        is_same = before is not None and draft.subject == before.subject != ""
+        goes_on = is_same or (before is not None and draft.blow and before.blow)
         if not goes_on or len(sentence) == _IN_A_SENTENCE:
             _tell_together(sentence, phrases)
             sentence.clear()
         if sentence or draft.blow or draft.newcomers or draft.is_check:
             sentence.append(draft)
     _tell_together(sentence, phrases)
-
-
-def _subject(before: ParagraphBuilder, draft: ParagraphBuilder) -> str:
-    """Returns the subject that two sentences share; empty without one."""
-    return draft.subject if draft.subject == before.subject else ""
 
 
 def _tell_together(sentence: Sequence[ParagraphBuilder], phrases: Phrases) -> None:
@@ -344,17 +329,16 @@ def _tell_together(sentence: Sequence[ParagraphBuilder], phrases: Phrases) -> No
             told = past, present
         clauses.append(told)
         subject, is_long, before = who, again or draft.is_check, draft
+    *before_, last = clauses
+    if before_:  # Zel hit Rusk, Rusk missed Bo, and Bo hit Rusk
+        listed = (", ".join(text.rstrip(".") for text in each) for each in zip(*before_, strict=True))
+        past, present = (joined(phrases, *pair) for pair in zip(listed, last, strict=True))
+        last = past, present
     first, *others = sentence
-    first.page = _reworded(first.page, *(_listed(phrases, each) for each in zip(*clauses, strict=True)))
+    first.page = _reworded(first.page, *last)
     first.weight = max(draft.weight for draft in sentence)
     for draft in others:
         draft.dropped = True
-
-
-def _listed(phrases: Phrases, clauses: Sequence[str]) -> str:
-    """Returns several sentences as one: `Zel hit Rusk, Rusk missed Bo, and Bo hit Rusk.`."""
-    *before, last = clauses
-    return joined(phrases, ", ".join(each.rstrip(".") for each in before), last) if before else last
 
 
 _AUXILIARIES: Final = frozenset({"is", "are", "was", "were", "wird", "wurde"})
@@ -387,10 +371,11 @@ def _reworded(page: document.Paragraph, past: str, present: str) -> document.Par
     return replace(page, text=past, in_present=(page.label or "", present))
 
 
-def _oppose(sides: Iterable[Container[int]], people: Iterable[int]) -> bool:
-    """True if each of the people is on a side of their own."""
-    there = [next((number for number, side in enumerate(sides) if who in side), None) for who in people]
-    return None not in there and len({*there}) == len(there)
+def _in_it(run: Sequence[ParagraphBuilder]) -> tuple[str, ...]:
+    """Returns the one actor of a run, or its two if they alone hit each other; empty for others."""
+    actors = tuple(dict.fromkeys(draft.actor for draft in run))
+    fought = {name for draft in run if draft.blow for name in (draft.blow.by, draft.blow.name)}
+    return actors if all(actors) and (len(actors) == 1 or fought == {*actors}) and len(actors) < 3 else ()  # noqa: PLR2004
 
 
 def only_mechanics(first: document.Mechanic) -> document.Paragraph:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 from typing import Final, NamedTuple, Self
 
@@ -12,17 +11,14 @@ from msgspec.structs import replace
 
 from retold.projections.prose.phrases.languages import Comma
 from retold.projections.prose.pronouns import (
-    begins_with_own,
     first_pronoun,
     has_name,
     has_one_of,
-    names_another,
     with_name,
 )
 from retold.projections.prose.sentences import (
     BETWEEN_PARAGRAPHS,
     begins_with_name,
-    divided,
     ends_open,
     first_end,
     has_always_an_article,
@@ -75,11 +71,10 @@ def running(
     parted: Container[str | None],
     *,
     company: Company,
-    view: str | None = None,
 ) -> tuple[Paragraph, ...]:
-    """Returns the paragraphs as running text: joined, with few names, and none too long.
+    """Returns the paragraphs as running text: joined, with few names.
 
-    `company` and `view` are as in `sparingly_named`.
+    `company` is as in `sparingly_named`.
     """
     told: list[Paragraph] = []
     last: Paragraph | None = None
@@ -92,12 +87,12 @@ def running(
             runs_on = _takes_its_result(told[-1], paragraph, parted) or _are_hopes(told[-1], paragraph)
         if runs_on:
             told[-1] = _joined(told[-1], paragraph)
-        elif joins and told[-1].label and not told[-1].mechanics:
+        elif joins and told[-1].label and not told[-1].mechanics and told[-1].speaker == paragraph.speaker:
             told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
         else:
             told.append(paragraph)
-    named = sparingly_named(told, parted, company=company, view=view)
-    return tuple(_divided(_finished(paragraph)) for paragraph in named)
+    named = sparingly_named(told, parted, company=company)
+    return tuple(map(_finished, named))
 
 
 def _finished(paragraph: Paragraph) -> Paragraph:
@@ -214,12 +209,8 @@ class Company(NamedTuple):
 
     only_i: str | None = None
     """The only person who says I."""
-    only_other: str | None = None
-    """The only person that the game master plays; None if a player other than `only_i` tells something."""
     present: bool = False
     """True for a scene told in the present tense."""
-    with_own_pronoun: frozenset[str] = frozenset()
-    """Tellers whose pronoun no other teller has; empty if the pronoun of one is not known."""
     with_article: frozenset[str] = frozenset()
     """Tellers with “the” before their names in every text."""
     saying_i: frozenset[str] = frozenset()
@@ -234,17 +225,11 @@ class Company(NamedTuple):
         speaker, eyes = next(iter(saying)) if len(saying) == 1 else (None, None)
         only_i = speaker if not eyes and any(says_i_or_we(words_of(paragraph)) for paragraph in own) else None
         named = [paragraph for paragraph in told if paragraph.label and not paragraph.eyes]
-        others = {paragraph.speaker for paragraph in named if paragraph.played_by_gm}
-        players = {paragraph.speaker for paragraph in named if not paragraph.played_by_gm}
-        only_other = others.pop() if len(others) == 1 and players == {only_i} else None
         everything = "\n".join(words_of(each) for each in told if not (each.eyes or each.generated))
         tellers = {paragraph.speaker or "" for paragraph in named}
         with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
-        pronouns = frozenset((paragraph.speaker or "", paragraph.pronoun) for paragraph in named)
-        present, unshared = tells_in_present(tense(told), before), _with_own_pronouns(pronouns)
-        return cls(
-            only_i, only_other, present, unshared, with_article, frozenset(who or "" for who, _ in saying)
-        )
+        present = tells_in_present(tense(told), before)
+        return cls(only_i, present, with_article, frozenset(who or "" for who, _ in saying))
 
 
 def tense(paragraphs: Iterable[Paragraph]) -> int:
@@ -254,33 +239,6 @@ def tense(paragraphs: Iterable[Paragraph]) -> int:
         for each in paragraphs
         if each.text and not (each.plan or each.stakes or each.eyes or each.generated)
     )
-
-
-def _with_own_pronouns(pronouns: Iterable[tuple[str, str]]) -> frozenset[str]:
-    """Returns the tellers whose pronoun no other teller has; none if one has no known pronoun."""
-    pronouns = tuple(pronouns)
-    shared = Counter(pronoun for _, pronoun in pronouns)
-    return frozenset(who for who, pronoun in pronouns if shared[pronoun] == 1 and not shared[""])
-
-
-def only_teller_of(paragraphs: Iterable[Paragraph]) -> str | None:
-    """Returns the only person who tells a scene beside the game master, and says I; None without one.
-
-    People that the game master plays do not count. None for a scene with an I of the game master's.
-    """
-    told = [paragraph for paragraph in paragraphs if paragraph.text]
-    named = [paragraph for paragraph in told if paragraph.label and not paragraph.played_by_gm]
-    has_other_i = any(map(_says_i, (each for each in told if not each.label or each.played_by_gm)))
-    speakers = {paragraph.speaker for paragraph in named}
-    is_plain = all(_is_plain(replace(paragraph, cue="")) for paragraph in told if paragraph.label)
-    is_alone = len(speakers) == 1 and is_plain and not has_other_i and any(map(_says_i, named))
-    return speakers.pop() if is_alone else None
-
-
-def has_needless_names(paragraphs: Iterable[Paragraph], view: str) -> bool:
-    """True if two or more paragraphs have no other label than the name `view`."""
-    named = (paragraph.speaker == view and not paragraph.cue for paragraph in paragraphs if paragraph.label)
-    return sum(named) > 1
 
 
 def _goes_on(before: Paragraph, after: Paragraph) -> bool:
@@ -307,12 +265,6 @@ def _is_short_deed(before: Paragraph, speech: Paragraph) -> bool:
     is_deed = before.kind is Tag.NARRATION and bool(before.label) and before.quotes[0] not in before.text
     is_apart = before.mechanics or _says_i(before) or _is_minutes_later(before, speech)
     return is_short and is_deed and not is_apart
-
-
-def _divided(paragraph: Paragraph) -> Paragraph:
-    """The paragraph of a story, with a long text divided into paragraphs under the same id."""
-    is_whole = not paragraph.spare or paragraph.kind is Tag.SPEECH
-    return paragraph if is_whole else replace(paragraph, text=divided(paragraph.text, paragraph.quotes))
 
 
 # --- who tells ---
@@ -378,26 +330,22 @@ def sparingly_named(
     *,
     apart: bool = False,
     company: Company = Company(),  # noqa: B008 -- it never changes
-    view: str | None = None,
 ) -> Iterator[Paragraph]:
     """Yields the paragraphs without labels where the text makes clear who tells it.
 
     That is: the teller's name is in the first sentence; the text says I, as theirs before it does; a sentence
     of the game master's has a subject of its own; the table tells in third person, and the text begins with
-    no pronoun; the text begins with a pronoun that only the teller has, and the one before names them; speech
-    has a tag (`said Zel`), or takes turns between two. After mechanics, a secret or a variation (`parted`) a
-    name is repeated.
+    no pronoun; speech has a tag (`said Zel`), or takes turns between two. After mechanics, a secret or a
+    variation (`parted`) a name is repeated.
 
     `apart` is true where joining paragraphs stay apart: they have no label. Of the `company` of a scene, the
-    only one who says I is named once, and the only one that the game master plays is not named in third
-    person once the scene has named them. `view` is the only teller of the scene, if it has one: their name
-    comes under its heading.
+    only one who says I is named once.
     """
-    naming = _Naming(apart, company, view)
+    naming = _Naming(apart, company)
     for paragraph in paragraphs:
         yield naming.named(paragraph)
         if paragraph.mechanics or paragraph.eyes or _is_parted(paragraph, parted):
-            naming = _Naming(apart, company, view)
+            naming = _Naming(apart, company)
 
 
 class _Naming(Struct):
@@ -405,15 +353,12 @@ class _Naming(Struct):
 
     apart: bool
     company: Company
-    view: str | None
     narrator: str | None = None
     """The last person who said I."""
     turns: tuple[str, ...] = ()
     """The last two speakers in a row."""
     is_met: bool = False
     """True once the only person who says I has been named."""
-    is_other_met: bool = False
-    """True once the only one that the game master plays has been named."""
     before: Paragraph | None = None
     """The paragraph before, as it is shown."""
 
@@ -429,8 +374,6 @@ class _Naming(Struct):
             shown, is_open = paragraph, paragraph.spare and not (paragraph.eyes or paragraph.struck)
             self.narrator = speaker if is_open and says_i else None
             self.is_met = self.is_met or (is_open and speaker == self.company.only_i)
-        other = self.company.only_other
-        self.is_other_met |= other is not None and not shown.stakes and _mentions(shown, other)
         speaks = is_plain and speaker is not None and _is_turn(paragraph)
         self.turns = (*self.turns[-1:], speaker or "") if speaks else ()
         self.before = shown
@@ -446,7 +389,7 @@ class _Naming(Struct):
         if self.narrator != speaker and not _is_game_masters(paragraph):
             is_named = not is_clear and tagged is None  # another person's I needs a name again
             self.narrator = speaker if says_i and is_named else None
-        if is_clear or (tagged is None and speaker == self.view):
+        if is_clear:
             return replace(paragraph, label="")
         return paragraph if tagged is None else replace(paragraph, kind=Tag.NARRATION, text=tagged, label="")
 
@@ -475,7 +418,7 @@ class _Naming(Struct):
         if paragraph.tags is None:
             return None
         words = paragraph.tags.present if self.company.present else paragraph.tags.past
-        is_only_i = speaker == self.company.only_i and (self.is_met or speaker == self.view)
+        is_only_i = speaker == self.company.only_i and self.is_met
         if is_only_i and words.i_said and words.i_asked:
             words = words._replace(said=words.i_said, asked=words.i_asked)
         elif speaker in self.company.saying_i:  # no “says Zel” where Zel is I
@@ -500,27 +443,16 @@ class _Naming(Struct):
             is_known = self.is_met and speaker == self.company.only_i
             is_free = before is None or goes_on or not (before.label or before.generated)
             goes_on_as_i = goes_on and (is_under_name or speaker == self.narrator)
-            return speaker == self.view or goes_on_as_i or (is_free and is_known)
+            return goes_on_as_i or (is_free and is_known)
         text = words_of(paragraph)
         answers = _is_turn(paragraph) and self.turns[-2:-1] == (speaker,)
         speaks = paragraph.quotes[0] in text
-        is_other = self.is_other_met and speaker == self.company.only_other and not speaks
         if is_under_name and not speaks:
             return True
         if paragraph.third and _says_whose(text, goes_on=goes_on):
             return True
-        is_own = speaker in self.company.with_own_pronoun and begins_with_own(text, paragraph.pronoun)
         is_there = begins_with_name(text, speaker) or is_named(text, speaker)
-        is_there = is_there or (is_own and self._has_just_named(speaker))
-        return answers or is_other or is_there or _is_game_masters(paragraph)
-
-    def _has_just_named(self, speaker: str) -> bool:
-        """True if the paragraph before names this person, and seems to name no other."""
-        before = self.before
-        if before is None or not _mentions(before, speaker):
-            return False
-        is_theirs = before.speaker in (None, speaker) or not before.label
-        return is_theirs and not names_another(emphasis.words(before.text), speaker)
+        return answers or is_there or _is_game_masters(paragraph)
 
 
 def _is_turn(paragraph: Paragraph) -> bool:
@@ -540,11 +472,6 @@ def _says_whose(text: str, *, goes_on: bool) -> bool:
     """
     told = unquoted(text)
     return bool(told.strip()) and (goes_on or _PRONOUN_FIRST.match(told) is None)
-
-
-def _mentions(paragraph: Paragraph, name: str) -> bool:
-    """True if the label or the text has the name."""
-    return re.search(rf"\b{re.escape(name)}\b", f"{paragraph.label}: {paragraph.text}") is not None
 
 
 def _is_game_masters(paragraph: Paragraph) -> bool:

@@ -72,8 +72,8 @@ class Weighing(Struct):
     """The current act, and its weight in the story so far."""
     _weights: dict[int, int] = field(default_factory=dict)
     """Weights of outcomes that may still be told, by position."""
-    _decided: set[tuple[int, bool]] = field(default_factory=set)
-    """Conflicts whose winner was told; with True, those of which it was told that somebody gave up."""
+    _decided: dict[tuple[int, bool], bool] = field(default_factory=dict)
+    """Conflicts whose winner was told, or with True that somebody gave up; True if that act has words."""
     _wishes: dict[tuple[int, int], str | None] = field(default_factory=dict)
     """What people wish to come about, by conflict and person, in the order in which they said it."""
     _victories: dict[int, ParagraphBuilder] = field(default_factory=dict)
@@ -82,8 +82,6 @@ class Weighing(Struct):
     """The last offer to give up, by conflict."""
     _offered: dict[int, ParagraphBuilder] = field(default_factory=dict)
     """Words of that offer, as if it was accepted; if it is refused, Retold says that it was made."""
-    _given_up: dict[int, bool] = field(default_factory=dict)
-    """True for conflicts whose deciding act has words, which tell the end."""
     _purpose: tuple[str, str] = ("", "")
     """The latest act with a roll's purpose, and the purpose."""
     _blows: Blows = field(default_factory=Blows)
@@ -286,8 +284,8 @@ class Weighing(Struct):
         """True for the end of a conflict whose concession or victory an earlier event has already told."""
         concedes = is_concession(type(event))
         if concedes or is_decision(event):
-            self._decided.add((getattr(event, "conflict", 0), concedes))
-            self._given_up[getattr(event, "conflict", 0)] = getattr(event, "text", None) is not None
+            has_words = getattr(event, "text", None) is not None
+            self._decided[getattr(event, "conflict", 0), concedes] = has_words
         if not isinstance(event, e.ConflictEnded):
             return False
         conceded = event.how == "conceded"
@@ -367,7 +365,7 @@ class Weighing(Struct):
             return False
         by = "" if harm.by is None else telling.who(harm.by)
         draft.blow = Blow(harm, telling.who(harm.who), by)
-        draft.actor = None if harm.by is None else (harm.by, by)
+        draft.actor = by
         draft.subject = draft.blow.name if harm.what or harm.said else by or draft.blow.name
         self._blows.keep(Written(draft.blow, act, draft))
         for check, who in self._checks:  # a roll against harm is told with it
@@ -385,7 +383,7 @@ class Weighing(Struct):
             standing = game(ended.system).standing
             stands = () if standing is None else standing(fought, telling)
             return stands if stands and event.how == "victory" else (*report(telling), *stands)
-        if self._given_up.get(event.conflict) and event.how != "conceded":
+        if self._decided.get((event.conflict, False)) and event.how != "conceded":
             return SILENCE
         if event.conflict in self._victories:
             self._victories[event.conflict].dropped = True
@@ -431,15 +429,10 @@ class Weighing(Struct):
         return draft
 
     def _dress(self, draft: ParagraphBuilder, placed: Placed, waiting: Waiting | None) -> None:
-        """Gives a paragraph the weight of its act; gives a generated one its actor and the sides too."""
+        """Gives a paragraph the weight of its act, and its actor."""
         draft.weight = self._weight[1]
-        if not draft.page.generated:
-            return
-        telling = placed.telling
         people = [] if waiting is None else [person for person in waiting.left if person != GM]
-        draft.actor = (people[0], telling.who(people[0])) if len(people) == 1 else None
-        there = tuple((person,) for person in people_in(telling.moment.event, telling.moment.table))
-        draft.sides = there if placed.conflict is None else placed.conflict.sides
+        draft.actor = placed.telling.who(people[0]) if len(people) == 1 else ""
 
 
 def weighed(placed: Iterable[Placed], story: Weighing) -> Iterator[SceneBuilder]:

@@ -239,7 +239,7 @@ CUTS = "roll Osk attack dex vs Rat-{} damage 1d6 = {} {}"
             "The first rat hit Osk, the second rat struck Osk, and the third rat missed Osk.",
         ),
         (("hp Rat-1 -2", "hp Rat-3 -4"), "The first rat was hurt, the third rat badly."),
-        ((CUTS.format(1, 15, 2), CUTS.format(2, 15, 2)), "Osk hit the first rat and the second rat."),
+        ((CUTS.format(1, 15, 2), CUTS.format(2, 15, 2)), "Osk hit the first rat and struck the second rat."),
     ],
 )
 def test_a_story_counts_people_with_numbers_and_says_who_hit_whom(lines: tuple[str, ...], ours: str) -> None:

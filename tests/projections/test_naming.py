@@ -14,8 +14,6 @@ from retold.projections.exports import export
 from retold.projections.prose.articles import article_hints
 from retold.projections.prose.phrases import ENGLISH
 from retold.projections.prose.sentences import (
-    MOST_WORDS,
-    divided,
     is_act,
     is_emote,
     is_manner,
@@ -378,13 +376,6 @@ def test_what_is_no_emote(text: str) -> None:
 # --- several, and one alone ---
 
 
-def test_one_who_tells_a_scene_alone_is_named_under_its_heading() -> None:
-    run = scene(told("Zel", "I run."), told(None, "It rains."), told("Zel", "She falls."))
-
-    assert labels(run) == [("", "Zel"), ("", "I run."), ("", "It rains."), ("", "She falls.")]
-    assert next(run.paragraphs()).kind is Tag.VIEW
-
-
 def test_the_only_one_who_says_i_is_named_once() -> None:
     run = scene(told("Zel", "I run."), told(None, "He waits."), told("Zel", "I fall."))
 
@@ -566,23 +557,6 @@ def test_a_secret_in_a_scene_keeps_the_names_of_those_who_read_it() -> None:
         ("Bo (for Bo)", "I know."),
         ("Zel", "I fall."),
     ]
-
-
-# --- long paragraphs ---
-
-
-def test_a_long_paragraph_is_divided_at_a_sentence_end() -> None:
-    sentence = "The rope is wet and the bell is far away. "
-    parts = divided((sentence * 20).strip(), ("“", "”")).split("\n\n")
-
-    assert len(parts) == 2
-    assert all(len(part.split()) <= MOST_WORDS for part in parts)
-    assert " ".join(parts) == (sentence * 20).strip()
-
-
-def test_a_long_speech_or_a_long_sentence_stays_whole() -> None:
-    for text in (f"“{'Go on and on. ' * 60}”", "and so on " * 90):
-        assert divided(text, ("“", "”")) == text
 
 
 ROUND = """\

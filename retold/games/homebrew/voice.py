@@ -158,8 +158,7 @@ def _change_worded(event: h.TrackChanged | h.ConditionChanged, telling: Telling)
     None for an award, whose reason is table talk, and for a word or two that name what the change came of.
     """
     name = event.track if isinstance(event, h.TrackChanged) else event.condition
-    is_counter = name in COUNTED and is_label(event.text)
-    is_aside = name in _AWARDS or is_counter or _is_cause(event)
+    is_aside = name in _AWARDS or (name in COUNTED and is_label(event.text)) or _is_cause(event)
     return SILENCE if is_aside else told_of(event.who, event.text, telling)
 
 
@@ -293,8 +292,7 @@ def _harm(event: h.TrackChanged, telling: Telling) -> Harm | None:
 def _opponent_in_turn(event: h.TrackChanged, telling: Telling) -> int | None:
     """Returns the person whose turn it is, if they are on another side of the conflict; else None."""
     conflict = telling.moment.table.conflicts.get(event.conflict or 0)
-    turn = getattr(conflict.state, "turn", None) if conflict is not None else None
-    sides = () if conflict is None else conflict.sides
+    turn, sides = (getattr(conflict.state, "turn", None), conflict.sides) if conflict else (None, ())
     return turn if any(turn in side and event.who not in side for side in sides) else None
 
 
