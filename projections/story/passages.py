@@ -6,7 +6,7 @@ drops what is told elsewhere. `writing` makes finished scenes of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby, pairwise
 from typing import Final, NamedTuple, Self
@@ -62,8 +62,10 @@ class ParagraphBuilder(Struct, eq=False):
     """True for words of an act of several people."""
     weight: int = 0
     """Weight of its act in the story, from 0 to 3."""
-    actor: str = ""
-    """Name of the person whose act a generated sentence tells; empty if it is not one person's."""
+    actor: tuple[int, str] | None = None
+    """The person whose act a generated sentence tells, with their name; None if it is not one person's."""
+    sides: tuple[tuple[int, ...], ...] = ()
+    """People of its conflict, by side."""
     is_outcome: bool = False
     """True for a generated sentence on an untold outcome."""
     is_spare: bool = False
@@ -200,8 +202,8 @@ class PassageBuilder(Struct, eq=False):
             ):
                 heavy.append(small.pop())
             acts = {draft.act for draft in small}
-            by_whom = [draft for draft in small if draft.blow is None or draft.actor]
-            in_it = _in_it(by_whom)
+            by_whom = [draft for draft in small if draft.blow is None or draft.actor is not None]
+            in_it = self._in_it(by_whom)
             are_blows = len(acts) <= _MOST_BLOWS and all(draft.blow or draft.is_check for draft in small)
             is_duel = len(in_it) == 2 and sum(draft.blow is not None for draft in by_whom) >= FEWEST_FOLDED  # noqa: PLR2004
             if len(acts) < FEWEST_FOLDED or (are_blows and not is_duel):
@@ -270,6 +272,18 @@ class PassageBuilder(Struct, eq=False):
                 first.subject = ", ".join(blow.name for blow in blows)
                 for draft in others:
                     draft.dropped = True
+
+    def _in_it(self, run: Iterable[ParagraphBuilder]) -> tuple[str, ...]:
+        """Returns the one actor of a run, or its two if they oppose each other and no third is in it."""
+        drafts = tuple(run)
+        actors = tuple(dict.fromkeys(draft.actor for draft in drafts))
+        known = dict(filter(None, actors))
+        if len(actors) == 1 or len(known) < len(actors):
+            return tuple(known.values()) if len(actors) == 1 else ()
+        there = {person for draft in drafts for person in self.people.get(draft.act, ())}
+        are_two = len(known) == 2 and there <= known.keys()  # noqa: PLR2004 -- a pair
+        is_between = are_two and any(_oppose(draft.sides, known) for draft in drafts)
+        return tuple(known.values()) if is_between else ()
 
     def note(
         self, mechanic: document.Mechanic, act: str = "", *, in_order: bool = False, stands: bool = False
@@ -371,11 +385,10 @@ def _reworded(page: document.Paragraph, past: str, present: str) -> document.Par
     return replace(page, text=past, in_present=(page.label or "", present))
 
 
-def _in_it(run: Sequence[ParagraphBuilder]) -> tuple[str, ...]:
-    """Returns the one actor of a run, or its two if they alone hit each other; empty for others."""
-    actors = tuple(dict.fromkeys(draft.actor for draft in run))
-    fought = {name for draft in run if draft.blow for name in (draft.blow.by, draft.blow.name)}
-    return actors if all(actors) and (len(actors) == 1 or fought == {*actors}) and len(actors) < 3 else ()  # noqa: PLR2004
+def _oppose(sides: Iterable[Container[int]], people: Iterable[int]) -> bool:
+    """True if each of the people is on a side of their own."""
+    there = [next((number for number, side in enumerate(sides) if who in side), None) for who in people]
+    return None not in there and len({*there}) == len(there)
 
 
 def only_mechanics(first: document.Mechanic) -> document.Paragraph:

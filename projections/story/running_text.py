@@ -253,7 +253,8 @@ def _goes_on(before: Paragraph, after: Paragraph) -> bool:
         return False
     if before.generated is not after.generated or before.plan is not after.plan:
         return False
-    is_behind_speech = before.kind is Tag.SPEECH or _is_short_deed(before, after) or _says_i(before)
+    is_behind_speech = before.kind is Tag.SPEECH or _is_short_deed(before, after)
+    is_behind_speech = is_behind_speech or (_says_i(before) and before.text[:1].isupper())
     if after.kind is Tag.SPEECH and not (is_behind_speech and after.label):
         return False
     return is_plain and not after.cue and (after.speaker, after.eyes) == (before.speaker, before.eyes)

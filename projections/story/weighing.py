@@ -365,7 +365,7 @@ class Weighing(Struct):
             return False
         by = "" if harm.by is None else telling.who(harm.by)
         draft.blow = Blow(harm, telling.who(harm.who), by)
-        draft.actor = by
+        draft.actor = None if harm.by is None else (harm.by, by)
         draft.subject = draft.blow.name if harm.what or harm.said else by or draft.blow.name
         self._blows.keep(Written(draft.blow, act, draft))
         for check, who in self._checks:  # a roll against harm is told with it
@@ -429,10 +429,12 @@ class Weighing(Struct):
         return draft
 
     def _dress(self, draft: ParagraphBuilder, placed: Placed, waiting: Waiting | None) -> None:
-        """Gives a paragraph the weight of its act, and its actor."""
-        draft.weight = self._weight[1]
+        """Gives a paragraph the weight of its act, its actor and the sides."""
+        draft.weight, telling = self._weight[1], placed.telling
         people = [] if waiting is None else [person for person in waiting.left if person != GM]
-        draft.actor = placed.telling.who(people[0]) if len(people) == 1 else ""
+        draft.actor = (people[0], telling.who(people[0])) if len(people) == 1 else None
+        there = tuple((person,) for person in people_in(telling.moment.event, telling.moment.table))
+        draft.sides = there if placed.conflict is None else placed.conflict.sides
 
 
 def weighed(placed: Iterable[Placed], story: Weighing) -> Iterator[SceneBuilder]:
