@@ -4,46 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, partial
-from itertools import chain
+from functools import cached_property, partial
 from typing import Final
 
 from retold.journal.capabilities import Choice, HasAspects, OwnRoll, Picture
 from retold.journal.decks.expressions import TWICE, is_throw
 from retold.journal.guarding import rows_at
-from retold.journal.language.form_parts import NO_GROUP, Everybody
-from retold.journal.language.habits import (
-    ABILITIES,
-    GUESSES,
-    OPPOSED,
-    SKILL_OF,
-    SKILL_WORDS,
-    SKILLS,
-    SORTS,
-)
-from retold.journal.language.naming import (
-    EVERYBODY,
-    find_clock,
-    find_person,
-    party_of,
-    words_for_everybody,
-)
+from retold.journal.language.habits.shapes import GUESSES, SORTS
+from retold.journal.language.naming import EVERYBODY, find_clock, find_person, party_of, words_for_everybody
+from retold.journal.language.other_words import OPPOSED, SKILLS
 from retold.journal.language.proposed import actions_at, rolls_at
 from retold.journal.language.rendering import render
-from retold.journal.language.shorthand import (
-    AMOUNT,
-    are_people,
-    counter_called,
-    is_counted,
-    is_money,
-    is_stat,
-    shorthands,
+from retold.journal.language.shorthand import is_money
+from retold.journal.language.slot_words import (
+    AS_WRITTEN,
+    HIT_POINTS,
+    MISSES,
+    counts_at,
+    skill_called,
+    skill_for,
+    verb_of_game,
 )
-from retold.journal.language.strange_words import CHECK, CLOSED, played_at, rests_at
+from retold.journal.language.strange_words import CHECK, CLOSED, rests_at
 from retold.journal.language.suggestions import name_token, numbered_people, singular, whose_turn
-from retold.journal.language.typed_names import POSSESSIVES
-from retold.journal.language.writing import in_quotes, quote_name, write_key
-from retold.journal.names import ARTICLES, CLOSE, EVERY_ARTICLE, nearest, normalise, without_article
+from retold.journal.language.writing import ENDS, in_quotes, quote_name, write_key
+from retold.journal.names import normalise, without_article
 from retold.journal.refused import none_if_refused
 from retold.journal.shared.conflicts import fallen, likely_sides, people_with_players, people_without_players
 from retold.journal.shared.people import purse_of
@@ -57,33 +42,20 @@ CHECKS: Final = ("check", "test", "skill", "act")
 UNKNOWN_GOAL: Final = "vs 12"
 """What is to be reached, in a line without it."""
 ATTACK: Final = "attack"
-DECLARE: Final = "declare"
-INVOKE: Final = "invoke"
-HIT_POINTS: Final = "hp"
-ENDS: Final = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
-"""Signs at the end of a sentence."""
 MOST_OF_HARM: Final = 12
 """Most that a die of damage shows, in a line that may be of an attack."""
 BOTH: Final = 2
 """Results of a contest whose two rolls stand on one line."""
-
-
 WORDS_OF_TITLE: Final = (
     *("title", "deed", "first", "second", "third", "fourth"),
     *("spell", "wording", "ending"),
 )
 """Slots of words that stand for a title."""
-NO_STATES: Final = EVERY_ARTICLE | {
-    *("at", "in", "now", "like", "not", "of", "off", "on", "out", "so", "too", "very", "with"),
-}
-"""Words behind `is` that are no state of a person by themselves."""
 SAVE: Final = re.compile(r"\bsav(?:e|es|ing)\b", re.IGNORECASE)
-MISSES: Final = frozenset({"miss", "misses", "missed"})
-"""Words of a blow that changes nothing."""
 MAY: Final = "may_"
 """Begins the name of a fact that is a line with the verb behind it, which the conflict in play accepts."""
-
-
+WITH_STAT: Final = re.compile(r"(?:^| )(?:with|using) (\w+)$")
+"""A stat behind an attack."""
 CAME_OF_ATTACK: Final = re.compile(
     r"(?:(?:with|rolls?|rolled|an?|nat(?:ural)?|total|hits?|and) )*(?P<hit>[1-9]\d?)"
     r"(?:,? (?:to hit|hits?|misses|miss|for|and|does|deals|dmg|damage|of|total|in all),?)*"
@@ -92,7 +64,6 @@ CAME_OF_ATTACK: Final = re.compile(
 """What came up to hit, and as damage, behind an attack: `18 dmg 5`, `19 to hit, 6 damage`."""
 NOT_SAID: Final = {"": re.compile("to hit|total|in all"), "total ": re.compile(r"\bnat")}
 """Words that a number on the die, and one in all, does not have beside it, by the word before it."""
-POTIONS: Final = "potions"
 LOOT: Final = re.compile(r"(.+?),? and (\d+) (\w+)")
 """Something found, and coins beside it."""
 CAME_OF_SKILL: Final = re.compile(
@@ -146,8 +117,8 @@ class Facts:
         typed = self._slots.get(name)
         if name == "foes":
             return self.foes()
-        if name in _WORDS and typed is not None:
-            return _WORDS[name](self.table, typed)
+        if name in AS_WRITTEN and typed is not None:
+            return AS_WRITTEN[name](self.table, typed)
         if name.startswith(MAY):
             return self.may(name.removeprefix(MAY))
         return _FACTS[name](self) if typed is None and name in _FACTS else typed
@@ -297,6 +268,8 @@ class Facts:
         rolls = () if who is None else tuple(rolls_at(self.table, who))
         liked = (ATTACK,) if attack else CHECKS
         fitting = [roll for roll in rolls if normalise(roll.move) in liked] or ([] if attack else [*rolls])
+        armed = WITH_STAT.search(self._slots.get("more", ""))
+        fitting = [roll for roll in fitting if armed and normalise(roll.stat or "") == armed[1]] or fitting
         return max(fitting, key=lambda roll: (roll.own, roll.number or 0), default=None)
 
     def best(self, who: int | None) -> str | None:
@@ -322,8 +295,10 @@ class Facts:
             return line.replace(f": {YET_TO_FIND.text}", f": {self.line}") if line and aims else None
         line, aim = render(roll.command, self.table), self._slots.get("who")
         twice, how = _beside_attack(how)
-        stat = re.fullmatch(r"(?:with|using) (\w+)", how)
-        how = "" if stat is not None and stat[1].lower() in line.split() else how
+        armed = WITH_STAT.search(how)
+        is_armed = armed is not None and normalise(roll.stat or "") == armed[1]
+        how = WITH_STAT.sub("", how) if is_armed else how
+        self.is_sure = self.is_sure or (is_armed and self.me is not None)
         if "+" in several:
             line = line.replace(self.me_typed() or "", several, 1)
         if aim is not None and "+" in aim:  # one attack is at one of them
@@ -359,6 +334,13 @@ class Facts:
         others = (who for side in conflict.sides if self.me not in side for who in side if who not in down)
         return next((self.table.quoted(who) for who in others if self.table.secret(who) is None), None)
 
+    def of_foe(self) -> str | None:
+        """Returns an empty text if who acts and the person named are on two sides of a fight; else None."""
+        here, who, by = self.table.in_play(), self.named(), self.me
+        if here is None or who not in here.people or by not in here.people or "by" not in self._slots:
+            return None
+        return "" if here.side_of(by) != here.side_of(who) else None
+
     def aimed(self, *ways: str) -> str | None:
         """Returns `attack_came` at the person named, else at `foe`; without `ways` the attack alone."""
         aim = self._slots.get("who") or self.foe()
@@ -367,14 +349,6 @@ class Facts:
         more = " ".join(filter(None, map(self._slots.get, ("hit", "hurt"))))
         facts = Facts(self.table, {**self._slots, "who": aim, "more": more}, self.line)
         return facts.attack_came(*ways) if ways else facts.attack()
-
-    def attack_with(self) -> str | None:
-        """Returns the line of `attack` with the skill named behind it, in a game without such a roll."""
-        how, line = self._slots.get("more", ""), self.attack()
-        if line is None or not how.startswith("with ") or line.startswith("roll "):
-            return None
-        head, colon, text = line.partition(": ")
-        return f"{head} {how}{colon}{text}"
 
     def raised(self) -> str | None:
         """Returns the highest number on the sheet of the person named, else of `me`, one higher: `str=5`."""
@@ -437,7 +411,7 @@ class Facts:
         """Returns the invokes that are accepted now, of the aspect whose words the line has, if any."""
         conflict, words = self.table.in_play(), normalise(self._slots.get("words", ""))
         seen = (seen for seen in actions_at(self.table) if conflict is None or seen.conflict == conflict.id)
-        choices = [choice for one in seen for choice in one.choices if choice.command.verb == INVOKE]
+        choices = [choice for one in seen for choice in one.choices if choice.command.verb == "invoke"]
         named = [choice for choice in choices if normalise(getattr(choice.command, "aspect", "")) in words]
         return (named if words else []) or choices
 
@@ -459,7 +433,7 @@ class Facts:
         without them.
         """
         does, more = self._slots.get("does", ""), self._slots.get("more", "")
-        skill = _skill_for(self.table, does)
+        skill = skill_for(self.table, does)
         found = CAME_OF_SKILL.fullmatch(more)
         how, came, goal = ("", None, None) if found is None else found.groups()
         if skill is None or (way is None) != (came is None) or (reaches and goal is None):
@@ -467,7 +441,7 @@ class Facts:
         facts = Facts(self.table, {**self._slots, "stat": skill}, self.line)
         results = "" if came is None else f" = {way}{came}"
         line = facts.test(self.named(), self.whose(), f"vs {goal}" if goal else "", results)
-        if line is None or not more or (not (came or goal) and re.search(r"[\d=]", more)):
+        if line is None or not more or (not (came or goal) and re.search(r"[\d=]|\bvs\b", more)):
             return line if not more else None
         how = (how if came or goal else more).rstrip(", ").removesuffix(skill).rstrip(", ")
         return f"{line}: {does} {how}" if how else line
@@ -478,6 +452,15 @@ class Facts:
         rows = [row for row in rows_at(self.table) if row.who == who and row.picture is Picture.STRESS]
         found = max(rows, key=lambda row: row.value > 0, default=None)
         return None if found is None else f"{found.what}{suffix}"
+
+    def struck(self) -> str | None:
+        """Returns the track on which the person named may take the open roll; None without a roll at them."""
+        words = (self.may("resist") or "").split()
+        rows = [
+            row for row in rows_at(self.table) if row.who == self.named() and row.picture is Picture.STRESS
+        ]
+        tracks = [row.what for row in rows if row.what in words] or [row.what for row in rows]
+        return None if self.may("apply") is None else next(iter(tracks), None)
 
     def ruled(self, what: str, sign: str | None, number: str | None) -> str | None:
         """Returns what a ruling sets for all people named: `Ann.hp-=2 Bo.hp-=2`; None without a number."""
@@ -521,12 +504,20 @@ class Facts:
         sign, number = change[0], change[1:]
         return f"{sign}{int(number) // 2}" if number.isdecimal() else None
 
-    def found(self) -> str | None:
-        """Returns the first aspect of the person aimed at, in quotes; None without one."""
+    def found(self, *, alone: bool = False) -> str | None:
+        """Returns the first aspect of who is aimed at, in quotes; with `alone` the only one; else None."""
         aim = none_if_refused(lambda: find_person(self.table, self._slots["aim"].strip('"')))
         shelves = [shelf for shelf in self.table.shelves.values() if isinstance(shelf, HasAspects)]
         aspects = (aspect for shelf in shelves for aspect in shelf.aspects_in_play())
-        return next((in_quotes(aspect.wording) for aspect in aspects if aspect.on == aim), None)
+        found = [in_quotes(aspect.wording) for aspect in aspects if aspect.on == aim]
+        return None if not found or (alone and found[1:]) else found[0]
+
+    def rival(self) -> str | None:
+        """Returns who is aimed at, if they are of another side than the person named; else None."""
+        conflict, aim = self.table.in_play(), self._slots["aim"]
+        people = (self.named(), none_if_refused(lambda: find_person(self.table, aim.strip('"'))))
+        sides = {conflict.side_of(who) for who in people if conflict is not None and who is not None}
+        return aim if sides - {None} and len(sides) == BOTH else None
 
     def zones(self) -> str | None:
         """Returns the words on the line as zones with a border of 1 between them."""
@@ -537,20 +528,30 @@ class Facts:
         names = title.split() if not names[1:] else names
         return " 1 ".join(quote_name(name.strip('"')) for name in names if name) if names[1:] else None
 
+    def held(self, counter: str | None) -> dict[int, int]:
+        """Returns how many each person has of a counter."""
+        rows = (row for row in rows_at(self.table) if normalise(row.what) == counter)
+        return {row.who: row.value for row in rows if isinstance(row.who, int)}
+
     def keeper(self) -> str | None:
         """Returns the only person with the counter on the line, by name; otherwise None."""
-        rows, counter = rows_at(self.table), self.value("coin")
-        having = {row.who for row in rows if normalise(row.what) == counter and isinstance(row.who, int)}
-        return self.table.quoted(having.pop()) if len(having) == 1 else None
+        having = [*self.held(self.value("coin"))]
+        return self.table.quoted(having[0]) if len(having) == 1 else None
+
+    def uncounted_by(self) -> str | None:
+        """Returns an empty text if who hands something over has no player and no count of it; else None."""
+        counter = self.value("coin") or normalise(self._slots.get("money", ""))
+        is_played = self.me in people_with_players(self.table)
+        return None if is_played or self.me in self.held(counter) else ""
+
+    def fewer(self) -> str | None:
+        """Returns the number on the line if its only keeper has more; otherwise None."""
+        number, held = self.value("n"), self.held(self.value("coin")).values()
+        return number if number and len(held) == 1 and int(number) < max(held) else None
 
     def having_potions(self) -> set[int]:
         """Returns the people who have potions left."""
-        rows = rows_at(self.table)
-        return {
-            row.who
-            for row in rows
-            if normalise(row.what) == POTIONS and row.value and isinstance(row.who, int)
-        }
+        return {who for who, number in self.held("potions").items() if number}
 
     def looted(self, part: int) -> str | None:
         """Returns a part of `a cup and 7 gold`: what is found, how many coins, and which; else None."""
@@ -568,8 +569,7 @@ class Facts:
         Without `every`, if it is kept for none of them.
         """
         people = {*self.whose_each()} or {*map(self.table.quoted, party_of(self.table))}
-        rows = [row.who for row in rows_at(self.table) if normalise(row.what) == "level"]
-        having = {self.table.quoted(who) for who in rows if isinstance(who, int)}
+        having = {*map(self.table.quoted, self.held("level"))}
         return "" if (people <= having if every else people.isdisjoint(having)) else None
 
     def foes(self) -> str | None:
@@ -595,8 +595,7 @@ class Facts:
     def purse_share(self) -> str | None:
         """Returns each player's character's equal share of what is in the purse, for `split gold`."""
         purse, money = purse_of(self.table), normalise(self._slots.get("money", ""))
-        rows = rows_at(self.table)
-        held = next((row.value for row in rows if row.who == purse and normalise(row.what) == money), 0)
+        held = 0 if purse is None else self.held(money).get(purse, 0)
         people = party_of(self.table)
         return str(held // len(people)) if people and held >= len(people) else None
 
@@ -635,6 +634,12 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "plus": lambda facts: facts.harm_sign(1),
     "end": lambda facts: "0" if facts.harm_sign(-1) == "-" else None,
     "test": lambda facts: facts.test(facts.named(), facts.whose()),
+    "thrown_test": lambda facts: (
+        facts.test(facts.named(), facts.whose())
+        if facts.results and facts.table.in_play() is None and " vs " not in facts.line
+        else None
+    ),
+    "struck": Facts.struck,
     "test_and_more": lambda facts: (
         facts.test(facts.named(), facts.whose(), f"+{facts.value('n')}") if facts.results else None
     ),
@@ -652,16 +657,23 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         else f"{facts.value('name_of_me')} heals {facts.table.name(who)}."
     ),
     "came": Facts.came,
-    "doing": lambda facts: facts.in_words().rstrip(","),
+    "doing": lambda facts: facts.in_words().removesuffix(" with").rstrip(","),
     "drinker": lambda facts: facts.whose() if facts.named() in facts.having_potions() else None,
     "against": Facts.against,
     "found": Facts.found,
+    "only_found": lambda facts: facts.found(alone=True),
+    "rival": Facts.rival,
     "healed_by_dice": lambda facts: "" if facts.results else None,
     "potion_of": lambda facts: next(map(facts.table.quoted, sorted(facts.having_potions())), None),
     "dry": lambda facts: (
         facts.whose() if {facts.named()}.isdisjoint(having := facts.having_potions()) and having else None
     ),
     "thrown": Facts.thrown,
+    "of_foe": Facts.of_foe,
+    "fallen": lambda facts: "" if facts.named() in fallen(facts.table) else None,
+    "uncounted_by": Facts.uncounted_by,
+    "harmed_by": lambda facts: "" if facts.sign() == facts.harm_sign(-1) == "-" else None,
+    "plain_text": lambda facts: None if re.search(r"\d", text := facts.value("text") or "") else text,
     "loot": lambda facts: facts.looted(1),
     "loot_number": lambda facts: facts.looted(2),
     "loot_coin": lambda facts: facts.looted(3),
@@ -678,7 +690,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "rolled_face": lambda facts: facts.result(""),
     "rolled_total": lambda facts: facts.result("total "),
     "invoker": Facts.invoker,
-    "skill_of": lambda facts: _skill_for(facts.table, facts.value("does") or ""),
+    "skill_of": lambda facts: skill_for(facts.table, facts.value("does") or ""),
     "skilled": Facts.skilled,
     "skilled_goal": lambda facts: facts.skilled(reaches=True),
     "skilled_face": lambda facts: facts.skilled(""),
@@ -688,7 +700,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "recovered": lambda facts: facts.value("box?") or facts.stress(),
     "moves": lambda facts: (
         line
-        if _skill_for(facts.table, facts.value("does") or "") != "perception"
+        if skill_for(facts.table, facts.value("does") or "") in ("athletics", "stealth")
         and not facts.results
         and (line := facts.may("move"))
         and line.startswith(f"move {facts.whose()} ")
@@ -722,7 +734,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     ),
     "undeclared": lambda facts: (
         None
-        if facts.line.endswith(ENDS) or "+" in (facts.value("who") or "") or facts.may(DECLARE) is None
+        if facts.line.endswith(ENDS) or "+" in (facts.value("who") or "") or facts.may("declare") is None
         else facts.whose()
     ),
     "ruled": lambda facts: None if facts.harm is not None else facts.whose(),
@@ -748,7 +760,6 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "armed": lambda facts: None if (stat := facts.value("stat?")) == "" else f"with {stat}",
     "clears": Facts.clears,
     "reroll": Facts.reroll,
-    "attack_with": Facts.attack_with,
     "damage": lambda facts: (
         (found := CAME_OF_ATTACK.fullmatch(facts.value("more") or "")) and found["damage"]
     ),
@@ -764,6 +775,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         None,
     ),
     "keeper": Facts.keeper,
+    "fewer": Facts.fewer,
     "whose": Facts.whose,
     "several": lambda facts: "+".join(
         f"{singular(facts.value('newcomers') or '').capitalize()}-{number + 1}"
@@ -790,149 +802,3 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "line": lambda facts: facts.line,
 }
 """Facts that a line of a habit may name."""
-
-
-def counts_at(table: Table) -> frozenset[str]:
-    """Returns the numbers that rulings count, of the games in play; of the campaign's before any is."""
-    return frozenset(count for game in played_at(table) for count in game.counts)
-
-
-def skill_called(typed: str) -> str | None:
-    """Returns the skill that a word or two mean, as `SKILLS` has it: `thieves tools` for `Thieves' tools`."""
-    folded = normalise(typed.strip('"')).replace("'", "")
-    skill = SKILL_WORDS.get(folded, folded)
-    return skill if skill in SKILLS else None
-
-
-def _stat(table: Table, typed: str) -> str | None:
-    """Returns the number of a sheet that a word means: `dex` for `dexterity`; None for other words."""
-    whole = normalise(typed.removeprefix("+").strip('"'))
-    meant = (whole, SKILLS.get(skill_called(typed) or "", ""), ABILITIES.get(whole, ""))
-    return next(
-        (word for word in meant if is_stat(table, word) or _is_on_a_sheet(table, word, without_moves=True)),
-        None,
-    )
-
-
-def _skill_for(table: Table, does: str) -> str | None:
-    """Returns the skill that an action takes: hacking for `hacks` where a sheet has it; else None."""
-    stem = re.sub("(e|es|s|ed)$", "", typed := does.lower())
-    own = [f"{stem}ing", stem, f"{stem}e"] if stem != typed else []
-    known = [skill for skill in own if _is_on_a_sheet(table, skill, without_moves=True)]
-    known += [skill for skill in (SKILL_OF.get(typed),) if skill and _stat(table, skill) is not None]
-    return next(iter(known), None)
-
-
-def _is_on_a_sheet(table: Table, typed: str, *, without_moves: bool = False) -> bool:
-    """True for a number on a sheet; `without_moves` asks only games that have no moves."""
-    games = (game for game in SYSTEMS.among(table.shelves) if not (without_moves and game.moves(table)))
-    word = normalise(typed)
-    return any(game.number(table, who, word) is not None for game in games for who in table.people)
-
-
-def _zones(table: Table) -> set[str]:
-    """Returns the names of the zones of the game in play, as they are compared."""
-    conflict = table.in_play()
-    things = {} if conflict is None else SYSTEMS[conflict.system].things(table, conflict)
-    return {normalise(name) for name, between in things.items() if not between}
-
-
-def _is_condition(table: Table, typed: str) -> bool:
-    """True for a condition, or a track that is on or off, of a game that has conditions."""
-    words, kept = shorthands(table, table.in_play()), {game.keeps for game in SYSTEMS.among(table.games())}
-    harmed = {normalise(name) for game in SYSTEMS.among(table.shelves) for name in game.harmed(table)}
-    has_conditions = any(command not in kept for command in words.values())
-    return has_conditions and normalise(typed) in words and normalise(typed) not in harmed
-
-
-def verb_of_game(table: Table, typed: str) -> str | None:
-    """Returns the verb of the game in play for a word such as `moves`; None for other words."""
-    conflict = table.in_play()
-    games = table.games() if conflict is None else (conflict.system,)
-    played = [system for system in SYSTEMS.among(games) if system.keeps is None]
-    verbs = {command.verb for game in played for command in (*game.commands, *game.decide, *game.anytime)}
-    verbs |= {c.Concede.verb, c.Clear.verb, c.Narrate.verb} if played else {c.Narrate.verb}
-    word = typed.lower()
-    shorter = (word, word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word))
-    return next((verb for verb in shorter if verb in verbs), None)
-
-
-_WORDS: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
-    "coin": lambda _table, typed: counter_called(typed),
-    "named": lambda _table, typed: '"' + typed.strip('"') + '"',
-    "stat": _stat,
-    "done": verb_of_game,
-    "n": lambda _table, typed: typed.lstrip("+-"),
-}
-"""What a slot's word is written as."""
-
-
-_LONE_DICE: Final = frozenset({"d20", "1d20", "d100", "1d100", "d%", "4df"})
-"""Dice of which a check is made in many games."""
-
-
-def everybody_at(table: Table) -> Everybody:
-    """Returns the words for the whole party, and its names, for a habit's slot of people."""
-    words = words_for_everybody(table)
-    names = tuple(name_token(table.name(person)) for person in party_of(table))
-    return Everybody(words, names, frozenset({"who"})) if words and names else NO_GROUP
-
-
-def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
-    """Returns what the words in some slots of a habit's form must pass, by slot."""
-    rests = {normalise(name) for name in rests_at(table)}
-
-    words = {
-        normalise(word) for word in ("adv", "dis", "off", "on", "roll", *shorthands(table, table.in_play()))
-    }
-
-    @cache
-    def is_person(typed: str) -> bool:
-        is_article = typed in ARTICLES["en"] and table.called(typed) is None
-        return not is_article and are_people(name_token(typed), table)
-
-    return {
-        **dict.fromkeys(("who", "by", "to", "foes"), is_person),
-        "rest": rests.__contains__,
-        "stat": cache(lambda typed: _stat(table, typed) is not None),
-        "coin": lambda typed: is_counted(name_token(counter_called(typed)), table),
-        "payee": lambda typed: (
-            typed.endswith(POSSESSIVES)
-            or not (is_person(typed) or nearest(typed, chain(*table.names().values()), 1, at_least=CLOSE))
-        ),
-        "newcomers": lambda typed: typed.isalpha() and typed.endswith("s") and not is_person(typed),
-        "money": lambda typed: is_money(name_token(typed), table),
-        "clock": lambda typed: (
-            typed not in EVERY_ARTICLE
-            and table.called(typed) is None
-            and none_if_refused(lambda: find_clock(table, typed)) is not None
-        ),
-        "track": lambda typed: normalise(typed) in shorthands(table, table.in_play()),
-        "count": lambda typed: normalise(typed) in counts_at(table),
-        "condition": lambda typed: _is_condition(table, typed),
-        "done": lambda typed: verb_of_game(table, typed) is not None,
-        "deed": lambda typed: verb_of_game(table, typed) is None,
-        "does": lambda typed: _skill_for(table, typed) is not None,
-        "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
-        "sort": str.isalpha,
-        "n": lambda typed: re.search(r"d20(?!\d)", typed) is None,
-        "named": lambda typed: not (is_person(typed) or _zones(table)) and re.search(r"[\d=]", typed) is None,
-        "harms": lambda typed: (
-            not (typed in MISSES or is_person(typed))
-            and not typed.startswith(("ask", "beg", "buy", "cure", "give", "heal", "pay", "sell"))
-        ),
-        "why": lambda typed: typed not in words and re.search(r"[\d=]", typed) is None,
-        "state": lambda typed: typed.lower() not in NO_STATES,
-        "values": lambda typed: "=" in typed,
-        "aim": is_person,
-        "skill": cache(lambda typed: _stat(table, typed) is not None),
-        "own": lambda typed: typed not in EVERY_ARTICLE and not is_person(typed),
-        **dict.fromkeys(
-            ("spell", "wording", "ending"),
-            lambda typed: typed not in ("at", "for", *MISSES) and not any(map(is_person, typed.split("+"))),
-        ),
-        "box": lambda typed: typed not in ("with", "using"),
-        "die": lambda typed: typed.lower() in _LONE_DICE,
-        "zone": lambda typed: normalise(typed) in _zones(table),
-        "amount": lambda typed: "/" in typed and re.fullmatch(AMOUNT, typed) is not None,
-    }
