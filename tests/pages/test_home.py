@@ -231,6 +231,7 @@ def test_a_sheet_is_a_form_of_what_its_game_declares(seat: Seat) -> None:
     assert page.input_value("[name=key-str]") == "4"
     page.fill("[name=key-str]", "")
     page.wait_for_selector("#act code:has-text('str=none')")
+    assert seat.complaints == []
 
 
 def test_an_eye_reveals_who_is_hidden_and_says_first_what_will_be_known(seat: Seat) -> None:

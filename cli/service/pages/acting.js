@@ -69,7 +69,7 @@ export class Acting {
     const tell = () => {
       shown.textContent = line();
       if (act.previews) {
-        this.#preview(form, line(), would, send);
+        this.#preview(form, line() === act.blank ? "" : line(), would, send);
       }
     };
     form.addEventListener("input", tell);
@@ -125,7 +125,7 @@ export class Acting {
     clearTimeout(this.waiting);
     send.disabled = true;
     this.waiting = setTimeout(async () => {
-      if (!form.checkValidity()) {
+      if (!line || !form.checkValidity()) {
         would.replaceChildren();
         return;
       }

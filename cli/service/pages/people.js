@@ -75,7 +75,7 @@ export class People {
     const fields = keys.map(({ key, about }) => ({ name: `key-${key}`, label: about ? `${key} (${about})` : key, value: values.get(key) ?? "" }));
     const before = new Map(fields.map((one) => [one.name, String(one.value)]));
     const other = [{ name: "other", label: "Another: its name" }, { name: "worth", label: "and its value" }];
-    this.acting.open({ says: "Change the sheet", heading: `Sheet of ${name}`, previews: true, fields: [...fields, ...other], line: (v) => {
+    this.acting.open({ says: "Change the sheet", heading: `Sheet of ${name}`, previews: true, blank: start.trim(), fields: [...fields, ...other], line: (v) => {
       const changed = v.all.filter(([field, value]) => field.startsWith("key-") && value.trim() !== before.get(field)).map(([field, value]) => [field.slice(4), value]);
       const added = v.other.trim() && v.worth.trim() ? [[v.other, v.worth]] : [];
       return start.trim() + [...changed, ...added].map(([key, value]) => ` ${quoted(key)}=${value.trim() ? quoted(value) : "none"}`).join("");
