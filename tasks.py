@@ -314,10 +314,10 @@ def fuzz(arguments: list[str]) -> NoReturn:
 
 
 COLLECTED = ("retold", "babel", "ckdl", "cramjam", "docx", "selectolax", "typst", "uvicorn")
-"""Packages of which the bundle has every module and file: what they import is not to be seen in them."""
+"""Packages that the bundle holds whole, since PyInstaller cannot see all that they import."""
 LICENCE = re.compile("(LICEN[CS]E|COPYING|NOTICE)", re.IGNORECASE)
 LEFT_OUT = ("psycopg", "psycopg_binary", "PIL.ImageTk", "tkinter", "setuptools", "pip")
-"""Modules that the bundle lacks: a database server's, whose licence is another, and those of installing."""
+"""Modules left out of the bundle: those of a database server, whose licence differs, and of installers."""
 
 
 def bundle(_: list[str]) -> NoReturn:

@@ -1,4 +1,4 @@
-"""What the bundle starts: home if it is double-clicked, else the command line."""
+"""Start of the bundle: home after a double click, the command line if words follow."""
 
 from __future__ import annotations
 

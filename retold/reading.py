@@ -339,6 +339,18 @@ class Reading:
         return ask(name, self._filtered())
 
     @under_lock
+    def compare(self, other: Reading) -> Seen:
+        """Returns what differs in another reading of this campaign, in state and in story, as `retold diff`.
+
+        Take the other one with `branch` or `at`. Raises Refused for a reading of another campaign.
+        """
+        from retold.projections.comparison.diff import compare
+
+        if other.shared is not self.shared:
+            raise Refused(f"{other.place} is another campaign than {self.place}: compare two lines of one.")
+        return compare(self._filtered(), other._filtered())
+
+    @under_lock
     def happened(self, after: int | str = 0) -> list[Happened]:
         """Returns the events that the viewer may see after a position or an event's id, in order.
 
@@ -421,8 +433,11 @@ class Reading:
             return write_line(what, [quote_name(who)]) if normalise(what) in system.counts else ""
 
         names = self._filtered().table.name
-        rows = [row for key, row in self.board().items() if key.startswith("row:") and "who" in row]
-        known = [(names(row["who"]), row) for row in rows if isinstance(row.get("value"), int)]
+        known = [
+            (names(row["who"]), row)
+            for key, row in self.board().items()
+            if key.startswith("row:") and "who" in row and isinstance(row.get("value"), int)
+        ]
         lines = [(who, row, line(who, row)) for who, row in known]
         return [Count(who, row["what"], row["value"], row.get("most"), one) for who, row, one in lines if one]
 

@@ -505,10 +505,9 @@ class _Offering(Struct, frozen=True):
                     if is_cast and key.key.islower()
                 },
             }
-            cases = (Offer(f"{FORMS}{case}=", f"the name in the {CASES[case]}") for case in CASES)
             return [
                 *(Offer(f"{key}=", words) for key, words in about.items()),
-                *(cases if is_cast else ()),
+                *(Offer(f"{FORMS}{case}=", f"the name in the {CASES[case]}") for case in CASES if is_cast),
             ]
         forms = [item for system in systems for item in SYSTEMS[system].setup_keys.items()]
         return [Offer(f"{key}=", form) for key, form in (*forms, ("length", "how long it takes"))]

@@ -58,8 +58,7 @@ def command(
     with opened(options, read_only=True) as (found, settings):
         here = line_meant(found, settings, options, viewer)
         whole, names = LineView(found, here), known_by(found, here, viewer)
-        place = None if at is None else find_place(whole, at, viewer)
-        ends = None if place is None else _ends(found, place)
+        ends = None if at is None else _ends(found, find_place(whole, at, viewer))
         counts = whole.called(viewer).viewer.gm  # a position would count what is hidden
         rows: list[dict[str, object]] = []
         for line, name in names.items():
