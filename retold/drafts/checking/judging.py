@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from retold.drafts.checking.deeds import tokens_of
@@ -19,8 +19,13 @@ from retold.projections.reading import GAME_MASTER, LineView
 class Checker:
     """Holds texts against the record as the viewer of a reading may know it."""
 
-    def __init__(self, reading: LineView) -> None:
-        """Reads the whole branch once, as the viewer of `reading` may know it."""
+    def __init__(self, reading: LineView, *, secrets: bool = True) -> None:
+        """Reads the whole branch once, as the viewer of `reading` may know it.
+
+        With `secrets` the game master asks: what is not for this viewer is called so, and events have the
+        game master's ids.
+        """
+        self.secrets = secrets
         self.record = KnownRecord(reading)
         self.secret = KnownOnlyToOthers(reading)
         self.unknown = UnknownNames(self.record, self.secret)
@@ -29,14 +34,22 @@ class Checker:
     def _whole(self) -> KnownRecord | None:
         """The record with its secrets; None for the game master, from whom nothing is secret."""
         reading = self.record.reading
-        return None if reading.viewer.gm else KnownRecord(reading.through(GAME_MASTER))
+        return None if reading.viewer.gm or not self.secrets else KnownRecord(reading.through(GAME_MASTER))
+
+    @cached_property
+    def _places(self) -> Mapping[str, str]:
+        """Ids of events for whoever asks, by those of the reader."""
+        reading = self.record.reading
+        ids = reading.through(GAME_MASTER).ids if self.secrets else reading.ids
+        return {reading.ids.at(place): ids.at(place) for place in range(1, reading.position + 1)}
 
     def paragraph(self, text: str) -> Iterator[Checked]:
         """Yields the sentences of a paragraph, each with its verdict."""
         rest = marks.plain(text).strip()
         while rest:
             sentence, rest = map(str.strip, first_end(rest))
-            yield self._secret(sentence) or Sentence(self.record, sentence).verdict(self.unknown)
+            found = self._secret(sentence) or Sentence(self.record, sentence).verdict(self.unknown)
+            yield found._replace(events=tuple(self._places.get(event, event) for event in found.events))
 
     @cached_property
     def _hidden(self) -> list[Line]:
