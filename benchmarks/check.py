@@ -75,6 +75,7 @@ SHARES: Final = (
         0,
     ),
     Share("false alarms", (), TRUE, WRONG, 5, at_most=True),
+    Share("open sentences called secret", (), TRUE, frozenset({Verdict.NOT_FOR_READER}), 5, at_most=True),
 )
 
 
