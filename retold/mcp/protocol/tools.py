@@ -21,6 +21,8 @@ from retold.projections.story.document import Scene
 from retold.projections.story.paragraph import Mechanic, Paragraph
 
 LIBRARY: Final = Extra("mcp", "mcp.server.lowlevel", "mcp")
+MOST_KEPT: Final = 64
+"""So many lists are kept until the campaign changes."""
 MOST_TYPED: Final = 100_000
 """Characters of a text that is sent to a tool."""
 WHOLE: Final = "book"
@@ -57,25 +59,28 @@ class Opened:
     _events: Listed = field(default_factory=Listed)
     _kept: dict[bytes, Listed] = field(default_factory=dict)
     _checkers: dict[str, Any] = field(default_factory=dict)
-    _session: int | None = None
-    """Session of the last event listed."""
+    _sessions: list[int | None] = field(default_factory=list)
+    """Session of each event listed."""
     _seen: object = None
 
     def reading(self) -> Reading:
         """Returns the branch being played; forgets what was listed before a change."""
-        self.catch_up()
-        now = self.campaign.changes, self.campaign.scribe.line
-        if self._seen != now:
-            self._seen = now
-            self._kept.clear()
-            self._checkers.clear()
-        return self.campaign.seen_by(self.viewer)
+        with self.alone:
+            self.catch_up()
+            now = self.campaign.changes, self.campaign.scribe.line
+            if self._seen != now:
+                self._seen = now
+                self._kept.clear()
+                self._checkers.clear()
+            return self.campaign.seen_by(self.viewer)
 
     def listed(self, call: Paged) -> Listed:
         """Returns all items that a call answers with, page by page."""
         self.reading()
         key = msgspec.json.encode((type(call).__name__, msgspec.structs.replace(call, after="", limit=1)))
         if key not in self._kept:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
             self._kept[key] = Listed(call.items(self))
         return self._kept[key]
 
@@ -84,15 +89,17 @@ class Opened:
         names = _names(self.reading())
         gone, came = self.campaign.news(self.viewer, self._told)
         self._events.drop(gone)
+        del self._sessions[len(self._sessions) - gone :]
         self._events.extend([self._event(event, names) for event in came])
         return self._events
 
     def _event(self, event: Happened, names: Mapping[int, str]) -> Item:
-        self._session = getattr(event.event, "session", self._session)
+        session = getattr(event.event, "session", self._sessions[-1] if self._sessions else None)
+        self._sessions.append(session)
         who = getattr(event.event, "who", None)
         return _item(
             event.id,
-            self._session,
+            session,
             at=event.at,
             kind=event.kind,
             who=names.get(who) if isinstance(who, int) else None,
@@ -187,8 +194,15 @@ def _scene(scene: Scene, session: int | None) -> Iterator[Item]:
         yield _item(scene.id or "", session, kind="scene", text=scene.title)
     for passage in scene.passages:
         if (conflict := passage.conflict) is not None:
-            fields = {"sides": conflict.sides, "stakes": conflict.stakes, "dice": _dice(conflict.mechanics)}
-            yield _item(conflict.id, session, kind="conflict", text=conflict.title, **fields)
+            yield _item(
+                conflict.id,
+                session,
+                kind="conflict",
+                text=conflict.title,
+                sides=conflict.sides,
+                stakes=conflict.stakes,
+                dice=_dice(conflict.mechanics),
+            )
         yield from (_paragraph(one, session) for one in passage.paragraphs)
 
 
@@ -244,8 +258,9 @@ class Search(Paged, frozen=True, kw_only=True):
         """Yields a text each."""
         for match in opened.reading().search(*self.words.split()):
             who = ", ".join(person.name for person in match.who)
-            fields = {"kind": match.what, "who": who, "text": match.text, "struck": match.struck}
-            yield _item(match.id, match.session, **fields)
+            yield _item(
+                match.id, match.session, kind=match.what, who=who, text=match.text, struck=match.struck
+            )
 
 
 class Threads(Paged, frozen=True, kw_only=True):
@@ -331,8 +346,15 @@ class Draft(Paged, frozen=True, kw_only=True):
     def items(self, opened: Opened) -> Iterator[Item]:
         """Yields a block each."""
         for block in opened.draft(self.name).blocks:
-            fields = {"kind": block.sort, "state": block.state, "record": block.record, "who": block.writer}
-            yield _item(block.id, None, text=block.text, **fields)
+            yield _item(
+                block.id,
+                None,
+                kind=block.sort,
+                who=block.writer,
+                text=block.text,
+                state=block.state,
+                record=block.record,
+            )
 
 
 class Propose(Tool, frozen=True, kw_only=True):

@@ -175,6 +175,16 @@ def test_a_change_of_what_was_sent_is_a_reset(campaign: retold.Campaign, table: 
     assert "I go ashore first." not in str(table.items("happened"))
 
 
+def test_a_link_leads_to_the_session_of_its_event_after_an_undo(
+    campaign: retold.Campaign, table: Assistant
+) -> None:
+    campaign.play("end session\nsession Three")
+    assert table.items("happened")[-1]["link"].startswith("replay.html?part=s3#")
+    campaign.play("undo\nundo\nnarrate Ana: I follow.")
+
+    assert table.items("happened")[-1]["link"].startswith("replay.html?part=s2#")
+
+
 PAGED: dict[str, dict[str, Any]] = {"happened": {}, "session": {"n": 2}, "threads": {}}
 
 
