@@ -125,7 +125,13 @@ def declared(feature: Feature) -> Iterator[str]:
 def test_what_a_feature_declares_is_there() -> None:
     found = features.features()
 
-    assert [feature.name for feature in found] == ["campaigns on a server", "drafts", "home", "imports", "assistants"]
+    assert [feature.name for feature in found] == [
+        "campaigns on a server",
+        "drafts",
+        "home",
+        "imports",
+        "assistants",
+    ]
     for said in (said for feature in found for said in declared(feature)):
         assert load(said) is not None
 
