@@ -115,6 +115,8 @@ class Telling(Struct, frozen=True):
     """Kind of the previous event in the same act; None for the first."""
     present: bool = False
     """True to tell in the present tense."""
+    numbered: bool = True
+    """False for Retold's sentences alone: mechanics have no text."""
 
     @property
     def in_present(self) -> Telling:
@@ -202,7 +204,7 @@ class Telling(Struct, frozen=True):
 
         Its text is left out, since it is told in words; with `texts` it is kept.
         """
-        return Sentence(Tag.MECHANICS, self.notation(texts=texts, places=False))
+        return Sentence(Tag.MECHANICS, self.notation(texts=texts, places=False) if self.numbered else "")
 
     def with_numbers(self, text: Words | None, told: Sentences) -> Sentences:
         """Returns what an event's text is told as and its mechanics; a label belongs to the latter alone."""

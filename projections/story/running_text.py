@@ -29,7 +29,6 @@ from retold.projections.prose.sentences import (
     is_named,
     says_who,
     stopped,
-    tells_in_present,
     tells_of_itself,
     tense_of,
 )
@@ -226,8 +225,8 @@ class Company(NamedTuple):
     """Tellers who say I, so that a first pronoun is theirs only if the cast says so."""
 
     @classmethod
-    def of(cls, paragraphs: Iterable[Paragraph], before: int = 0) -> Self:
-        """Returns the company of a scene with these paragraphs; `before` is the tense of those before it."""
+    def of(cls, paragraphs: Iterable[Paragraph], *, present: bool = False) -> Self:
+        """Returns the company of a scene with these paragraphs, and with `present` told in that tense."""
         told = [paragraph for paragraph in paragraphs if paragraph.text]
         own = [paragraph for paragraph in told if paragraph.may_be_i and tells_of_itself(words_of(paragraph))]
         saying = {(paragraph.speaker, paragraph.eyes) for paragraph in own}
@@ -241,10 +240,8 @@ class Company(NamedTuple):
         tellers = {paragraph.speaker or "" for paragraph in named}
         with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
         pronouns = frozenset((paragraph.speaker or "", paragraph.pronoun) for paragraph in named)
-        present, unshared = tells_in_present(tense(told), before), _with_own_pronouns(pronouns)
-        return cls(
-            only_i, only_other, present, unshared, with_article, frozenset(who or "" for who, _ in saying)
-        )
+        unshared, saying_i = _with_own_pronouns(pronouns), frozenset(who or "" for who, _ in saying)
+        return cls(only_i, only_other, present, unshared, with_article, saying_i)
 
 
 def tense(paragraphs: Iterable[Paragraph]) -> int:
