@@ -12,7 +12,6 @@ from retold.journal.store.caches.projection_cache import ProjectionCache
 from retold.journal.store.contract.event_store import Row, is_draft
 from retold.journal.store.events.codec import decode
 from retold.journal.vocabulary import events as e
-from retold.journal.vocabulary.base import Event
 from retold.projections.reading.cached_projection import cache_of, whose
 from retold.projections.reading.line_view import LineView
 
@@ -21,24 +20,16 @@ T = TypeVar("T")
 MOST: Final = 64_000_000
 """Most bytes of told sessions in a campaign's cache."""
 
-_OF_THEIR_MOMENT: Final = (
-    *(e.CastIntroduced, e.AliasGiven, e.PlayerSeated, e.GameMasterJoined, e.PersonRetired, e.PersonReturned),
-    *(e.SheetChanged, e.SessionOpened, e.SessionClosed, e.SceneSet, e.SceneEnded, e.RulingMade),
-    *(e.ConflictOpened, e.ConflictEnded, e.Joined, e.Left, e.Declared),
-    *(e.CompelOffered, e.CompelAccepted, e.CompelRefused),
-    *(e.ConcessionOffered, e.ConcessionAccepted, e.ConcessionRefused),
-    *(e.MatterOpened, e.MatterNoted, e.MatterClosed),
-    *(e.CardsDrawn, e.DiceRolled, e.TotalReached, e.RolledInSecret, e.DeckShuffled),
-)
-"""Kinds that change nothing told of an earlier session, as those of games do."""
 _MAY_BE_ABOUT: Final = frozenset(kind.kind for kind in (e.Narrated, e.Said, e.Noted, e.SaidAside))
-_REACHING: Final = frozenset(
+REACHING: Final = _MAY_BE_ABOUT | frozenset(
     kind.kind
-    for kind in vars(e).values()
-    if isinstance(kind, type) and issubclass(kind, Event) and kind not in _OF_THEIR_MOMENT
-    if getattr(kind, "kind", "").startswith("table.")
+    for kind in (
+        *(e.Undone, e.Redone, e.Reworded, e.Redacted, e.NarrationOverruled, e.Revealed, e.Shown),
+        *(e.CampaignNamed, e.Marked, e.PageTextWritten, e.PassagePulled, e.PictureAdded, e.ColourChosen),
+        *(e.Renamed, e.Described, e.Merged),
+    )
 )
-"""Kinds that may change how an earlier session is told."""
+"""Kinds that telling a session reads from after its end. No others can change it, those of games neither."""
 
 
 class KeptSessions:
@@ -119,7 +110,7 @@ class _Reaching(NamedTuple):
 def _reaching(reading: LineView) -> list[_Reaching]:
     """Returns the events that may change how sessions before them are told, as far back as they reach."""
     found: list[_Reaching] = []
-    for row in reading.past.rows(kinds=tuple(_REACHING), where=_may_reach):
+    for row in reading.past.rows(kinds=tuple(REACHING), where=_may_reach):
         event = decode(row).event
         places = [place for name in _PLACES if isinstance(place := getattr(event, name, None), int)]
         first, last = min(places, default=0), max(places, default=0)
