@@ -22,6 +22,7 @@ from retold.projections.prose import VOICES
 from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.phrases import table as known_phrases
 from retold.projections.reading import EVERYBODY, GAME_MASTER
+from retold.projections.site import SearchedTexts
 from tests.projections.evening import ASIDE, SECRET, Table, recorded, w
 from tests.projections.payloads import MARKUP, PATHS_AND_SHELLS, PAYLOADS, TEMPLATES
 from tests.projections.played import FEW, named, played
@@ -109,7 +110,7 @@ def test_there_is_a_page_of_each_and_a_line_leads_to_where_it_was_said(table: Ta
             "things/the-tide-table.html",
         ),
         *("people/index.html", "places/index.html", "threads/index.html", "things/index.html"),
-        *("index.html", "feed.xml", "search.html"),
+        *("index.html", "feed.xml", "search/0.js", "search.html"),
     ]
     zel = site["people/zel.html"].decode()
     [said] = re.findall(r'<a href="../(sessions/1.html#(.+?))">s1</a> · Not today\.', zel)
@@ -288,20 +289,45 @@ def test_whatever_is_typed_is_text_on_every_page(tmp_path: Path) -> None:
         assert re.fullmatch(r"[a-z0-9-]+(/[a-z0-9-]+)?\.html", path)
         assert {one.tag for one in root.iter()} <= ALLOWED, path
         assert [key for one in root.iter() for key in one.attrib if key.startswith("on")] == [], path
-        assert len(list(root.iter("script"))) == (2 if path == "search.html" else 0), path
+        assert len(list(root.iter("script"))) == (path == "search.html"), path
 
 
 def test_what_the_search_looks_through_is_data_and_all_of_it(table: Table) -> None:
     table.do(c.Narrate(text=w("</script><script>alert(1)</script> <!-- & ]]>")))
-    page = site_of(table.campaign)["search.html"].decode()
-    [data] = re.findall(r'<script type="application/json" id="index">(.*?)</script>', page)
-    told = json.loads(data)
+    site = site_of(table.campaign)
+    data = site["search/0.js"].decode()
+    [(_, content)] = re.findall(r"searched\((\d+), (.*)\);\n", data)
+    told = {path: (title, [text for _, text in texts]) for path, title, texts in json.loads(content)}
+    texts = [text for _, found in told.values() for text in found]
 
     assert not set("<>&") & set(data)
-    assert ["sessions/1.html", "Session 1: High Water"] in told["pages"]
-    assert any("</script><script>alert(1)</script> <!-- & ]]>" in text for _, _, text in told["texts"])
-    assert any(text == "Zel: “Not today.”" for _, _, text in told["texts"])
-    assert sum("Not today" in text for _, _, text in told["texts"]) == 1
+    assert told["sessions/1.html"][0] == "Session 1: High Water"
+    assert any("</script><script>alert(1)</script> <!-- & ]]>" in text for text in texts)
+    assert texts.count("Zel: “Not today.”") == 1
+    assert sum("Not today" in text for text in texts) == 1
+
+
+def searched(count: int) -> dict[str, bytes]:
+    """The files that a search looks through on a site of so many pages."""
+    said = SearchedTexts()
+    for number in range(count):
+        said.add(f"{number}.html", "Rain", [("e1", "The tide is out. " * 8)])
+    return {file.path: file.data for file in said.files()}
+
+
+def test_the_search_is_in_files_and_a_new_page_changes_the_last_alone(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("retold.projections.site.SEARCHED_AT_ONCE", 300)
+    before, after = searched(8), searched(9)
+
+    assert [*after] == [f"search/{number}.js" for number in range(len(after))]
+    assert len(after) > 3
+    assert [before[path] == after[path] for path in [*before][:-1]] == [True] * (len(before) - 1)
+    site = site_of(table.campaign)
+    files = sum(path.startswith("search/") for path in site)
+    assert f'data-files="{files}"'.encode() in site["search.html"]
+    assert len(site["search.html"]) < 10_000  # all that is loaded before the first letter is typed
 
 
 MARYAM, YUSUF = "\u0645\u0631\u064a\u0645", "\u064a\u0648\u0633\u0641"
