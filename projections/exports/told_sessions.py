@@ -74,13 +74,19 @@ class _Packer(pickle.Pickler):
     """Pickler of a transcript without its phrases and the bytes of its pictures, which the record has."""
 
     def reducer_override(self, obj: object) -> Any:  # noqa: ANN401 -- pickle's own signature
-        """Returns how a member of an Enum is made again: some versions of Python pickle it by `getattr`."""
-        return (type(obj), (obj.value,)) if isinstance(obj, Enum) else NotImplemented
+        """Returns how phrases, pictures and members of an Enum are made again.
 
-    def persistent_id(self, obj: object) -> Any:  # noqa: ANN401 -- pickle's own signature
+        Some versions of Python pickle those of an Enum by `getattr`.
+        """
+        if isinstance(obj, Enum):
+            return type(obj), (obj.value,)
         if isinstance(obj, Phrases):
-            return ()
-        return tuple(getattr(obj, name) for name in _WITHOUT_DATA) if isinstance(obj, Image) else None
+            return Phrases, ()
+        return (
+            (Image, tuple(getattr(obj, name) for name in _WITHOUT_DATA))
+            if isinstance(obj, Image)
+            else NotImplemented
+        )
 
 
 _WITHOUT_DATA: Final = tuple(name for name in Image.__struct_fields__ if name != "data")
@@ -93,13 +99,17 @@ class _Unpacker(pickle.Unpickler):
         super().__init__(data)
         self._phrases, self._images = phrases, images
 
-    def persistent_load(self, pid: Any) -> object:  # noqa: ANN401 -- as above
-        if not pid:
-            return self._phrases
-        fields = dict(zip(_WITHOUT_DATA, pid, strict=True))
-        return Image(**fields, data=self._images[fields["sha256"]])
+    def _image(self, *fields: Any) -> Image:  # noqa: ANN401 -- as above
+        known = dict(zip(_WITHOUT_DATA, fields, strict=True))
+        return Image(**known, data=self._images[known["sha256"]])
 
     def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 -- as above
+        own = {
+            (Phrases.__module__, "Phrases"): lambda: self._phrases,
+            (Image.__module__, "Image"): self._image,
+        }
+        if (module, name) in own:
+            return own[module, name]
         if module.startswith("retold.projections.") or module == "retold.journal.system":
             found = super().find_class(module, name)
             if isinstance(found, type) and found.__module__ == module:
