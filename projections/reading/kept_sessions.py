@@ -1,4 +1,4 @@
-"""Caches of told sessions and of exported files, each under the hash of all that it depends on."""
+"""Caches of what was told and of exported files, each under the hash of all that it depends on."""
 
 from __future__ import annotations
 
@@ -32,15 +32,18 @@ REACHING: Final = _MAY_BE_ABOUT | frozenset(
 """Kinds that telling a session reads from after its end. No others can change it, those of games neither."""
 
 
-class KeptSessions:
-    """Told sessions in the cache of a campaign, each under the hash of all that its telling depends on."""
+class KeptTelling:
+    """Told sessions or parts in the cache of a campaign, each under the hash of all that it depends on.
+
+    That is every event up to its end, and the later ones that reach it.
+    """
 
     def __init__(self, reading: LineView, cache: ProjectionCache[bytes]) -> None:
         self._reading, self._cache = reading, cache
         self._later = _reaching(reading)
 
     @classmethod
-    def of(cls, reading: LineView, manner: object) -> KeptSessions | None:
+    def of(cls, reading: LineView, manner: object) -> KeptTelling | None:
         """Returns those of this reading and manner (pickled); None without a cache, or with a guest."""
         heads = _heads(reading)
         name = hashlib.sha256(
@@ -49,18 +52,18 @@ class KeptSessions:
         cache = _cache_of(reading, f"told {name}", bytes, most=MOST)
         return None if cache is None else cls(reading, cache)
 
-    def load(self, session: int) -> bytes | None:
-        """Returns a told session; None if it was not kept, or if anything changed that it depends on."""
-        return self._cache.load(*self._key(session))
+    def load(self, upto: int) -> bytes | None:
+        """Returns what was told up to a position; None if anything changed that it depends on."""
+        return self._cache.load(*self._key(upto))
 
-    def keep(self, session: int, told: bytes) -> None:
-        """Stores a told session."""
-        self._cache.keep(*self._key(session), told)
+    def keep(self, upto: int, told: bytes) -> None:
+        """Stores what was told up to a position."""
+        self._cache.keep(*self._key(upto), told)
 
-    def _key(self, session: int) -> tuple[int, int, bytes]:
-        past, upto = self._reading.past, self._reading.sessions.stretch(session).upto
+    def _key(self, upto: int) -> tuple[int, int, bytes]:
+        past = self._reading.past
         row = past.row(upto)
-        assert row is not None  # noqa: S101 -- a session has an event
+        assert row is not None  # noqa: S101 -- an event is there
         hashes = (one.hash for one in self._later if one.position > upto >= one.reaches)
         return past.line, upto, hashlib.sha256(b"".join((row.hash, *hashes))).digest()
 
