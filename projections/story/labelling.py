@@ -83,15 +83,15 @@ def generated(told: Told, placed: Placed, scope: Scope) -> Paragraph:
         quotes=voice.quotes,
     )
     head = label(voice.phrases, page, None)
-    in_both = page.text and voice.story and not voice.tense
-    present = (head, set_(generated_text(told, telling.in_present))) if in_both else None
-    return replace(page, label=head, in_present=present)
+    if not page.text or voice.tense or not voice.story:
+        return replace(page, label=head)
+    return replace(page, label=head, in_present=(head, set_(generated_text(told, telling.in_present))))
 
 
 def generated_text(told: Told, telling: Telling) -> str:
     """Returns Retold's own sentences on an event as one text."""
-    sentences = told(replace(telling, numbered=False))
-    return " ".join(sentence.text for sentence in sentences if sentence.tag is Tag.GENERATED)
+    said = told(replace(telling, numbered=False))
+    return " ".join(sentence.text for sentence in said if sentence.tag is Tag.GENERATED)
 
 
 def eyes(told: Moment, telling: Telling, scope: Scope) -> str | None:

@@ -57,9 +57,9 @@ def written(
             shown = replace(shown, id=begun.id, title=begun.title)
         before = 0 if shown.chapter is not None else before
         own = tense(shown.paragraphs()) if voice.story and not voice.tense else 0
-        present = voice.tense == "present" or tells_in_present(own, before)
-        shown = replace(shown, diary=voice.diary, present=present)
+        is_present = voice.tense == "present" or tells_in_present(own, before)
         before += own
+        shown = replace(shown, diary=voice.diary, present=is_present)
         yield shown if keep is None else keep(shown)
 
 
@@ -218,12 +218,10 @@ def typeset(told: Any, set_: Letter) -> Any:  # noqa: ANN401 -- the same as is g
             eyes=told.eyes and set_(told.eyes),
             about=told.about and set_(told.about),
         )
-    if isinstance(told, str):
-        return set_(told)
+    if isinstance(told, str | Picture):
+        return set_(told) if isinstance(told, str) else told.spelled(set_)
     if isinstance(told, tuple):
         return tuple(typeset(part, set_) for part in told)
-    if isinstance(told, Picture):
-        return told.spelled(set_)
     return replace(told, **{field: typeset(getattr(told, field), set_) for field in _TYPESET[type(told)]})
 
 

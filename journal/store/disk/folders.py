@@ -21,21 +21,16 @@ def own_folder(kind: str, home: Path | None) -> Path:
     """
     if home is not None:
         return home / kind
-    users = os.environ.get("HOME")
-    if (
-        users
-        and sys.platform == "linux"
-        and not {f"XDG_{kind.upper()}_HOME", "ANDROID_DATA"} & os.environ.keys()
-    ):
-        return Path(users, _ON_LINUX[kind], "retold")
+    elsewhere = {f"XDG_{kind.upper()}_HOME", "ANDROID_DATA"}
+    if sys.platform == "linux" and os.environ.get("HOME") and elsewhere.isdisjoint(os.environ):
+        return Path(os.environ["HOME"], _ON_LINUX[kind], "retold")
     from platformdirs import (  # noqa: PLC0415 -- most who start need none, and must start at once
         user_cache_path,
         user_config_path,
         user_state_path,
     )
 
-    paths = {"cache": user_cache_path, "config": user_config_path, "state": user_state_path}
-    return paths[kind]("retold")
+    return {"cache": user_cache_path, "config": user_config_path, "state": user_state_path}[kind]("retold")
 
 
 _ON_LINUX: Final = {"cache": ".cache", "config": ".config", "state": ".local/state"}
