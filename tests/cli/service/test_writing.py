@@ -199,7 +199,7 @@ def test_a_block_is_moved_and_opened_and_the_draft_is_published(gm: Phone, draft
 
 
 def test_what_the_record_says_otherwise_is_shown_and_chosen(service: Serving, gm: Phone, draft: str) -> None:
-    one = block(gm.ask(draft), "“Push off, before they count us!” says Zel.")
+    one = block(gm.ask(draft), "Zel: “Push off, before they count us!”")
     said = next(event for event in service.campaign.happened() if "Push off" in event.told)
     write(gm, draft, 1, one, "“Push off!” said Zel.")
     service.campaign.say(f"retcon {said.position}: Push off, before they see us!")
@@ -215,7 +215,7 @@ def test_what_the_record_says_otherwise_is_shown_and_chosen(service: Serving, gm
     cut = gm.ask(draft, {"revision": "3", "choose": "cut", "block": one["id"]})
     assert block(cut, "“Push off!” said Zel.")["state"] == "cut"
     back = gm.ask(draft, {"revision": "4", "choose": "take-new", "block": one["id"]})
-    assert block(back, "“Push off, before they see us!” says Zel.")["state"] == "shown"
+    assert block(back, "Zel: “Push off, before they see us!”")["state"] == "shown"
 
 
 def test_what_the_draft_does_not_tell_is_told_or_left_out(service: Serving, gm: Phone, draft: str) -> None:
