@@ -115,11 +115,8 @@ def untrue_parents(reader: PdfReader) -> list[object]:
     return found
 
 
-@pytest.mark.parametrize("place", ["footnotes", "folded"])
-def test_a_book_in_parts_has_the_same_pages_tags_bookmarks_and_links(
-    place: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    whole, joined = opened(book(), place), in_parts(book(), place, monkeypatch)
+def test_a_book_in_parts_has_the_same_pages_tags_bookmarks_and_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, joined = opened(book(), "footnotes"), in_parts(book(), "footnotes", monkeypatch)
 
     assert pages(joined) == pages(whole)
     assert tags(joined) == tags(whole)
