@@ -95,6 +95,21 @@ def test_an_edited_block_is_kept_beside_the_record(gm: Phone, draft: str) -> Non
     assert block(gm.ask(draft), ROPE)["edited"] is False
 
 
+def test_doubts_name_the_sentences_that_the_record_does_not_have(gm: Phone, draft: str) -> None:
+    rope, rain = block(gm.ask(draft), ROPE), block(gm.ask(draft), "Rain since noon.")
+    assert gm.ask(draft.replace("draft?", "draft/doubts?")).body["doubts"] == []
+    write(gm, draft, 1, rope, "Ana cut the rope. Bob swam after them.")
+    write(gm, draft, 2, rain, "It rained. Zel cut the rope behind him.")
+
+    found = gm.ask(draft.replace("draft?", "draft/doubts?")).body["doubts"]
+
+    assert [(one["text"], one["why"].partition(" (")[0]) for one in found] == [
+        ("Zel cut the rope behind him.", "the record says otherwise"),
+        ("Bob swam after them.", "the record does not have this"),
+    ]
+    assert [str(one["block"]) for one in found] == [rain["id"], rope["id"]]
+
+
 def test_two_writers_are_joined_and_of_one_block_both_wordings_are_kept(gm: Phone, draft: str) -> None:
     before = gm.ask(draft)
     rope, rain = block(before, ROPE), block(before, "Rain since noon.")
