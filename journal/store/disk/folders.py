@@ -21,8 +21,8 @@ def own_folder(kind: str, home: Path | None) -> Path:
     """
     if home is not None:
         return home / kind
-    elsewhere = {f"XDG_{kind.upper()}_HOME", "ANDROID_DATA"}
-    if sys.platform == "linux" and os.environ.get("HOME") and elsewhere.isdisjoint(os.environ):
+    is_usual = {f"XDG_{kind.upper()}_HOME", "ANDROID_DATA"}.isdisjoint(os.environ)
+    if sys.platform == "linux" and os.environ.get("HOME") and is_usual:
         return Path(os.environ["HOME"], _ON_LINUX[kind], "retold")
     from platformdirs import (  # noqa: PLC0415 -- most who start need none, and must start at once
         user_cache_path,
