@@ -63,7 +63,7 @@ class Device:
         self.link = self.room.service.phone(viewer, slug)
         self.page.goto(f"{self.room.service.place.url}#{self.link.secret}")
         self.page.wait_for_url(f"**/c/{self.link.slug}/as/*/")
-        self.page.wait_for_selector("#words li")
+        self.page.wait_for_selector("#words li[data-id]")  # the script runs
 
     def sit(self, viewer: str, slug: str, page: str = "") -> None:
         """Has come to a table before, and opens one of its pages."""

@@ -197,6 +197,60 @@ def test_W17_what_may_be_recorded_is_said_again_under_the_same_id(room: Room) ->
     assert gm.locator("#words li:has-text('Thunder.')").count() == 1
 
 
+# --- loading ----------------------------------------------------------------------------------------------
+
+
+def test_W1_what_is_typed_is_there_after_a_reload_until_it_is_said(yard: Room) -> None:
+    """Each viewer has a draft in each box."""
+    jon, gm = yard.come("Jon", SMALL), yard.come("gm")
+    jon.select_option("#speaker", "narrate Osk")
+    jon.fill("#words-of", "I put the knife\naway.")
+    gm.fill("#line", "narrate gm: The rain")
+    for page in (jon, gm):
+        page.reload()
+        page.wait_for_selector("#words li[data-id]")
+
+    assert jon.input_value("#words-of") == "I put the knife\naway."
+    assert jon.input_value("#speaker") == "narrate Osk"
+    assert jon.eval_on_selector("#words-of", "(one) => one.clientHeight >= one.scrollHeight")
+    assert gm.input_value("#line") == "narrate gm: The rain"
+    jon.click("#speak .send")
+    jon.wait_for_selector("#proposals li:has-text('knife')")
+    jon.reload()
+    jon.wait_for_selector("#proposals li:has-text('knife')")
+    assert jon.input_value("#words-of") == ""
+    assert yard.complaints == []
+
+
+def test_W2_a_first_visit_is_six_requests(yard: Room) -> None:
+    device = yard.device(SMALL)
+    device.come("Jon")
+    at, asked = device.page.url, list[str]()
+    device.page.close()
+    page = device.open()
+    page.on("request", lambda one: asked.append(one.url.partition("/c/salt-road/")[2].partition("?")[0]))
+    page.goto(at)
+    page.wait_for_selector("#due li, #roll:not([hidden])", state="attached")
+    page.wait_for_timeout(1500)  # longer than the page waits between two questions
+    whose = asked[0]
+
+    assert sorted(asked) == sorted([whose, "", "", f"{whose}feed", f"{whose}can", f"{whose}proposals"])
+
+
+def test_W3_words_are_there_without_scripts(yard: Room) -> None:
+    device = yard.device(SMALL)
+    device.come("Jon")
+    context = yard.browser.new_context(java_script_enabled=False)
+    context.add_cookies(device.context.cookies())  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(device.page.url)
+
+    assert page.title() == yard.service.campaign.title
+    assert page.is_visible("#words li:has-text('Rain since noon.')")
+    assert page.locator("noscript p").bounding_box() is not None
+    context.close()
+
+
 # --- coming by a link -------------------------------------------------------------------------------------
 
 
@@ -207,7 +261,7 @@ def test_W11_a_link_that_is_pasted_into_the_tab_joins_and_leaves_no_secret_there
     page.wait_for_selector("#says:has-text('ask your game master')")
     page.evaluate("(link) => { location.hash = link; }", f"#{jon.secret}")
     page.wait_for_url("**/c/salt-road/as/*/")
-    page.wait_for_selector("#words li")
+    page.wait_for_selector("#words li[data-id]")
     page.go_back()
 
     assert str(jon.secret) not in page.url
@@ -222,7 +276,7 @@ def test_W12_a_browser_whose_cookie_is_gone_joins_where_it_is(room: Room) -> Non
     page.click("#join button")
 
     page.wait_for_url("**/c/salt-road/as/*/")
-    page.wait_for_selector("#words li")
+    page.wait_for_selector("#words li[data-id]")
 
 
 def test_W12_the_tables_page_and_the_game_masters_lead_to_the_stage(room: Room) -> None:

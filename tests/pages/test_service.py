@@ -159,7 +159,7 @@ def test_the_game_masters_page_and_the_stage_stand_side_by_side_in_one_browser(r
     sent: list[str] = []
     stage.on("response", lambda one: sent.append(one.url))
     stage.goto(f"{room.service.place.url}c/salt-road/stage")
-    stage.wait_for_selector("#words li")
+    stage.wait_for_selector("#words li[data-id]")
     other.goto(f"{room.service.place.url}#{room.service.phone('table').secret}")
     other.wait_for_url("**/as/table/")
     room.service.campaign.play(WHISPERS)

@@ -62,8 +62,9 @@ const following = new Following(below, ask, heard);
 /** A screen in the room has nobody who would load it again. */
 async function begin() {
   try {
-    ({ title } = await ask(below("here.json")));
-    await following.begin();
+    const begun = JSON.parse(at("begun").textContent);
+    ({ title } = begun?.here ?? await ask(below("here.json")));
+    await following.begin(begun);
   } catch {
     setTimeout(begin, AGAIN);
   }

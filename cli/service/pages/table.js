@@ -13,6 +13,7 @@ import { Picturing } from "./picturing.js";
 import { Proposals } from "./proposals.js";
 import { Rolling } from "./rolling.js";
 import { Saving } from "./saving.js";
+import { emptied, keepsTyped } from "./typing.js";
 import { heardOf, Words } from "./words.js";
 
 const OFTEN = 1000;
@@ -35,9 +36,11 @@ const acting = new Acting(at("acts"), at("act"), below, say);
 const counting = new Counting(at("counts"), say);
 let me = {};
 let proposals;
+let met = false;
 
 async function begin() {
-  me = await ask(below("here.json"));
+  const begun = JSON.parse(at("begun").textContent);
+  me = begun?.here ?? await ask(below("here.json"));
   document.title = me.title;
   at("title").textContent = me.title;
   at("whose").textContent = me.director ? "The game master's" : me.viewer === "table" ? "As the table sees it" : me.viewer;
@@ -47,7 +50,7 @@ async function begin() {
   if (me.viewer !== "table") {
     seated();
   }
-  await new Following(below, ask, heard).begin();
+  await new Following(below, ask, heard).begin(begun);
 }
 
 /** Sets out what there is to say and to hand in. */
@@ -65,6 +68,9 @@ function seated() {
   at("direct").hidden = !me.director;
   at("speak").hidden = me.director || !me.plays.length;
   at("speaker").replaceChildren(...["says", "narrates"].flatMap((how) => me.plays.map((name) => way(name, how))), wholeLine());
+  for (const name of ["line", "speaker", "words-of"]) {
+    keepsTyped(at(name));
+  }
   if (!me.director) {
     at("room").after(at("handed"));
     at("may").open = false;
@@ -114,9 +120,10 @@ const heard = {
   gone: () => state("Your link is no longer good: ask your game master for a new one."),
   here(here) {
     state(here ? "" : "Looking for the table …");
-    if (here) {
+    if (here && met) { // what it begins with is asked for already
       look();
     }
+    met ||= here;
   },
 };
 
@@ -290,9 +297,7 @@ function directs() {
   at("direct").addEventListener("submit", (event) => {
     event.preventDefault();
     completing.close();
-    say(at("line").value.trim(), () => {
-      at("line").value = "";
-    });
+    say(at("line").value.trim(), () => emptied(at("line")));
   });
   document.addEventListener("keydown", (event) => {
     const act = { F8: () => proposals?.takeFirst(), F9: () => proposals?.refuseFirst() }[event.key];
@@ -308,7 +313,7 @@ function speaks() {
     event.preventDefault();
     const how = at("speaker").value;
     say(how ? `${how}: ${written(field.value)}` : field.value.trim(), () => {
-      field.value = "";
+      emptied(field);
       field.style.height = "";
     });
   });
