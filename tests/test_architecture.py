@@ -90,7 +90,7 @@ ROOMS = {
     ),
     "projections.story": (
         *("paragraph", "running_text", "document", "typography", "variations", "status_line", "attendance"),
-        *("passages", "placing", "labelling", "blows", "weighing", "writing"),
+        *("passages", "placing", "labelling", "live", "blows", "weighing", "writing"),
         *("state_changes", "transcript", "beats", "doubts", "hidden_events", "recap"),
     ),
     "cli": (

@@ -105,11 +105,13 @@ def begun_page(name: str, begun: Mapping[str, Any] | None) -> str:
 
     Its words stand in it for browsers without scripts, and until a script runs.
     """
-    words = [event for event in begun["events"] if event["told"]][-LAST_WORDS:] if begun else []
+    words = [event for event in begun["events"] if event["heading"] or event["words"]] if begun else []
     told = safe.in_json(json.dumps(begun, ensure_ascii=False, separators=(",", ":"))).replace("<", "\\u003c")
     here = begun["here"] if begun else {}
     place = begun["board"].get("at", {}) if begun else {}
-    return assembled(_templates().get_template(name).render(here=here, place=place, words=words, begun=told))
+    return assembled(
+        _templates().get_template(name).render(here=here, place=place, words=words[-LAST_WORDS:], begun=told)
+    )
 
 
 @cache

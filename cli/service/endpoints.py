@@ -415,7 +415,8 @@ async def _followed_feed(asked: AuthorizedRequest) -> Feed:
 async def _last(asked: AuthorizedRequest, followed: Feed, last: int) -> list[Mapping[str, Any]]:
     events = followed.last(last)
     if len(events) < min(last, RECENT, len(followed.cursors)):
-        return await in_a_thread(lambda: [shown(event) for event in asked.reading().happened()[-last:]])
+        reading = asked.reading()
+        return await in_a_thread(lambda: shown(reading.happened()[-last:], reading))
     return events
 
 

@@ -164,7 +164,7 @@ class Ink:
         self._texts = texts
         self._people = people
         self._names = names
-        self._place = place or _numbered
+        self._place = place or "#{}".format
         self._lookup = lookup
 
     def who(self, person: int) -> str:
@@ -263,10 +263,6 @@ def _on_one_line(text: str) -> str:
 def _unquoted(text: str) -> str:
     """Returns text without quotation marks around its whole length."""
     return text[1:-1] if re.fullmatch(_QUOTATION, text) else text
-
-
-def _numbered(position: int) -> str:
-    return f"#{position}"
 
 
 def card(name: str) -> str:

@@ -190,7 +190,7 @@ class Telling(Struct, frozen=True):
             payload,
             kept.__getitem__,
             names,
-            place=self.ids.place if places else _nowhere,
+            place=self.ids.place if places else lambda _: "",
             conflict=None if event.closing and len(self.moment.table.conflicts) > 1 else conflict,
             known=True,
             lookup=lookup_at(self.moment.table, self.ids),
@@ -207,10 +207,6 @@ class Telling(Struct, frozen=True):
     def with_numbers(self, text: Words | None, told: Sentences) -> Sentences:
         """Returns what an event's text is told as and its mechanics; a label belongs to the latter alone."""
         return (self.numbers(texts=True),) if is_label(text) else (*told, self.numbers())
-
-
-def _nowhere(_position: int) -> str:
-    return ""
 
 
 def body(event: Event) -> tuple[dict[str, Any], list[str | None]]:

@@ -208,7 +208,7 @@ def test_W1_what_is_typed_is_there_after_a_reload_until_it_is_said(yard: Room) -
     gm.fill("#line", "narrate gm: The rain")
     for page in (jon, gm):
         page.reload()
-        page.wait_for_selector("#words li[data-id]")
+        page.wait_for_selector("#words [data-id]")
 
     assert jon.input_value("#words-of") == "I put the knife\naway."
     assert jon.input_value("#speaker") == "narrate Osk"
@@ -261,7 +261,7 @@ def test_W11_a_link_that_is_pasted_into_the_tab_joins_and_leaves_no_secret_there
     page.wait_for_selector("#says:has-text('ask your game master')")
     page.evaluate("(link) => { location.hash = link; }", f"#{jon.secret}")
     page.wait_for_url("**/c/salt-road/as/*/")
-    page.wait_for_selector("#words li[data-id]")
+    page.wait_for_selector("#words [data-id]")
     page.go_back()
 
     assert str(jon.secret) not in page.url
@@ -276,7 +276,7 @@ def test_W12_a_browser_whose_cookie_is_gone_joins_where_it_is(room: Room) -> Non
     page.click("#join button")
 
     page.wait_for_url("**/c/salt-road/as/*/")
-    page.wait_for_selector("#words li[data-id]")
+    page.wait_for_selector("#words [data-id]")
 
 
 def test_W12_the_tables_page_and_the_game_masters_lead_to_the_stage(room: Room) -> None:
@@ -330,12 +330,15 @@ def night(browser: Browser, tmp_path: Path) -> Iterator[Room]:
 def test_W14_a_right_to_left_name_is_isolated_in_its_line(night: Room) -> None:
     jon = night.come("Jon")
     night.service.campaign.play(f'check "{MARYAM}" balance vs 2 = 3H 1\nsay "{MARYAM}": {YUSUF}, 3 2!\n')
-    for told, apart in (("draws", [MARYAM]), ("says", [MARYAM, f"{YUSUF}, 3 2!"])):
-        line = jon.wait_for_selector(f"#words li:has-text('{told}')")
+    for told, apart in (
+        (".mechanics p:has-text('draws')", [MARYAM]),
+        ("div:has-text('3 2!')", [MARYAM]),
+    ):
+        line = jon.wait_for_selector(f"#words {told}")
         assert line is not None
         assert line.evaluate("(one) => getComputedStyle(one).direction") == "ltr"
         assert line.evaluate(ORDER) == apart
-    line = jon.wait_for_selector("#words li:has-text('draws')")
+    line = jon.wait_for_selector("#words .mechanics p:has-text('draws')")
     assert line is not None
     # the name stands where it is said: before the verb, at the left
     name, rest = line.evaluate(

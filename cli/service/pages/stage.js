@@ -27,11 +27,8 @@ function darken() {
   }
 }
 
-/** What has words of somebody's in it: said, told, meant, or what they made of a roll. */
-function worthTelling(events) {
-  const told = (kind) => !kind.startsWith("table.") || /^table\.(narrated|said|declared|dice-rolled|picture-added)$/.test(kind);
-  return events.filter((one) => one.told.includes("“") && told(one.kind));
-}
+/** Words alone: numbers are on the board. */
+const withoutNumbers = (events) => events.map((one) => ({ ...one, numbers: "" }));
 
 /** Where every conflict stands, in words; a scene where nobody strives has none. */
 function stands(board) {
@@ -48,8 +45,8 @@ const heard = {
     document.documentElement.classList.toggle("bare", !Object.keys(board).some((key) => !/^(at$|who:)/.test(key)));
     draw(board, changed);
   },
-  happened: (events) => words.tell(worthTelling(events)),
-  anew: (events) => words.tellAnew(worthTelling(events)),
+  happened: (events) => words.tell(withoutNumbers(events)),
+  anew: (events) => words.tellAnew(withoutNumbers(events)),
   proposal() {},
   gone: () => words.tellAnew([]),
   here() {},

@@ -102,7 +102,10 @@ const heard = {
   },
   happened(events) {
     words.tell(events);
-    hearing.say(events.length > 1 ? `${events.length} things happened. ${heardOf(events.at(-1))}` : heardOf(events[0]));
+    const told = events.map(heardOf).filter(Boolean);
+    if (told.length) {
+      hearing.say(told.length > 1 ? `${told.length} things happened. ${told.at(-1)}` : told[0]);
+    }
     look();
   },
   anew(events) {
