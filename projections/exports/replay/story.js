@@ -6,8 +6,8 @@ import { onlyFor } from "./phrases.js";
 import { NEVER } from "./path.js";
 import { note, partsOf, veil } from "./veil.js";
 
-/** REST: so long after a leap the next one waits, and more is drawn than what is in sight once none came. */
-const LINE = 29, MARGIN = 16, LEAD = 0.28, SPARE = 0.25, AROUND_IT = 0.75, REST = 120;
+/** LOW: where the end of what is told lies; REST: so long after a leap the next one waits, and more is drawn once none came. */
+const LINE = 29, MARGIN = 16, LOW = 2 / 3, TOP = 24, SPARE = 0.25, AROUND_IT = 0.75, REST = 120;
 
 export class Story {
   /** @param {HTMLElement} root what scrolls @param {(step: number) => void} go @param {() => void} lift shows what is ahead */
@@ -16,7 +16,7 @@ export class Story {
     this.list = make("div", { class: "blocks" });
     this.chain = make("div", { class: "unseen" });
     this.note = note(lift);
-    root.append(this.chain, this.list);
+    root.append(this.chain, this.list, this.note);
     this.mechanics = this.director = true;
     this.ahead = this.recorded = false;
     this.told = this.n = -1;
@@ -44,7 +44,10 @@ export class Story {
   choose({ mechanics = this.mechanics, director = this.director, ahead = this.ahead, recorded = this.recorded }) {
     const is = this.mechanics !== mechanics || this.director !== director || this.recorded !== recorded;
     Object.assign(this, { mechanics, director, ahead, recorded });
-    if (!is) return this.#mark();
+    if (!is) {
+      this.show(this.told);
+      return this.#window();
+    }
     this.root.classList.toggle("without-mechanics", !mechanics);
     this.#choose();
     this.show(this.told);
@@ -54,7 +57,15 @@ export class Story {
     const wanted = [];
     for (let b = 0; b < this.path.blocks; b++) if (this.#wants(this.path.block(b)) && this.path.has(b)) wanted.push(b);
     this.shown = Int32Array.from(wanted);
+    this.comes = new Int32Array(this.path.count);
+    wanted.forEach((b, i) => (this.comes[Math.min(this.path.begins[b], ...this.path.mechanicsAt(b))] = i + 1));
+    for (let n = 1; n < this.comes.length; n++) this.comes[n] = Math.max(this.comes[n], this.comes[n - 1]);
     this.#forget();
+  }
+
+  /** How many blocks lie before the end: what is ahead of the moment takes no room, unless it is shown. */
+  get #end() {
+    return this.ahead || this.printed ? this.heights.count : (this.comes[Math.max(0, this.n)] ?? 0);
   }
 
   /** A block in the words that are chosen. */
@@ -69,7 +80,7 @@ export class Story {
   #forget() {
     const letters = Math.max(24, this.root.clientWidth / 8.6);
     this.width = this.root.clientWidth;
-    this.room = this.root.clientHeight || 600;
+    this.#measure();
     this.heights = new Heights(Float64Array.from(this.shown, (b) => {
       const block = this.#block(b);
       return guessed(this.mechanics ? block : { ...block, mechanics: [] }, letters) * LINE + MARGIN;
@@ -83,9 +94,14 @@ export class Story {
     this.#window();
   }
 
+  #measure() {
+    this.room = this.root.clientHeight || 600;
+    this.root.style.setProperty("--room", `${this.room}px`);
+  }
+
   #resized() {
     if (this.printed) return;
-    this.room = this.root.clientHeight || 600;
+    this.#measure();
     if (!this.path || Math.abs(this.root.clientWidth - this.width) < 1) return void (this.path && this.#window());
     this.#forget();
     this.show(this.told);
@@ -116,17 +132,25 @@ export class Story {
     this.told = block;
     this.n = n;
     const at = this.#place(block);
-    this.#mark();
-    if (at < 0) this.root.scrollTop = 0;
-    else this.#bring(at, smoothly);
+    this.root.classList.toggle("moves", smoothly);
+    if (at < 0) {
+      this.#mark();
+      this.root.scrollTop = 0;
+    } else this.#bring(at, smoothly);
   }
 
   #bring(at, smoothly) {
-    if (at < this.from || at >= this.to) return this.#land(at);
+    if (at < this.from || at > this.to) return this.#land(at);
+    this.#spread(this.from, Math.max(at + 1, Math.min(this.to, this.#end)));
     const { room } = this, top = this.root.scrollTop, [lies, high] = this.#spot(at);
-    if (lies >= top + 24 && lies + Math.min(high, room / 2) <= top + room - 24) return;
-    if (smoothly) this.root.scrollTo({ top: Math.max(0, lies - room * LEAD), behavior: "smooth" });
+    if (this.ahead && lies >= top && lies + Math.min(high, room / 2) <= top + room - TOP) return;
+    if (smoothly) this.root.scrollTo({ top: this.#rolled(lies, high), behavior: "smooth" });
     else this.#land(at);
+  }
+
+  /** How far it is rolled where the end of something lies low in the pane, and its beginning is in sight. */
+  #rolled(lies, high) {
+    return Math.max(0, Math.min(lies, lies + high - this.room * LOW) + TOP);
   }
 
   /** Where a block lies and how high it is; of a long one, the part of it that has just been told. */
@@ -140,9 +164,10 @@ export class Story {
   #land(at) {
     this.next = at;
     if (this.resting || this.printed) return;
-    const { room } = this, top = this.heights.above(at) - room * LEAD;
-    this.#spread(this.heights.at(top - room * SPARE), this.heights.at(top + room * (1 + SPARE)) + 1);
-    this.root.scrollTop = Math.max(0, this.#spot(at)[0] - room * LEAD);
+    const { room } = this, top = this.heights.above(at + 1) - room * LOW;
+    const to = Math.min(this.heights.at(top + room * (1 + SPARE)) + 1, this.#end);
+    this.#spread(this.heights.at(top - room * SPARE), Math.max(at + 1, to));
+    this.root.scrollTop = this.#rolled(...this.#spot(at));
     this.resting = setTimeout(() => {
       this.resting = 0;
       if (this.next === at) this.#window();
@@ -154,7 +179,8 @@ export class Story {
   #window() {
     if (this.printed || !this.heights.count) return;
     const { room } = this, top = this.root.scrollTop;
-    const from = this.heights.at(top - room * AROUND_IT), to = this.heights.at(top + room * (1 + AROUND_IT)) + 1;
+    const to = Math.min(this.heights.at(top + room * (1 + AROUND_IT)) + 1, this.#end);
+    const from = Math.min(this.heights.at(top - room * AROUND_IT), to);
     if (from === this.from && to === this.to) return;
     const anchor = this.heights.at(top), off = top - this.heights.above(anchor);
     this.#spread(from, to);
@@ -204,7 +230,7 @@ export class Story {
 
   #pad() {
     this.list.style.paddingTop = `${this.heights.above(this.from)}px`;
-    this.list.style.paddingBottom = `${Math.max(0, this.heights.above(this.heights.count) - this.heights.above(this.to))}px`;
+    this.list.style.paddingBottom = `${Math.max(0, this.heights.above(this.#end) - this.heights.above(this.to))}px`;
   }
 
   /** The headings above what is in the document, so that its own are not without theirs. */
@@ -224,17 +250,14 @@ export class Story {
 
   #mark() {
     const at = this.#place(this.told);
-    let first = this.drawn.size ? Infinity : -1;
     for (const [i, element] of this.drawn) {
       if (i === at) element.setAttribute("aria-current", "step");
       else element.removeAttribute("aria-current");
       const known = veil(this.parts.get(i), this.n, this.ahead);
       element.classList.toggle("veiled", !known);
-      if (!known && i > at) first = Math.min(first, i);
       element.querySelector(".here").tabIndex = i === at ? 0 : -1;
     }
-    this.note.remove();
-    this.drawn.get(first)?.append(this.note);
+    this.note.hidden = this.ahead || this.n + 1 >= this.path.count;
   }
 
   #clicked(event, go) {
@@ -246,15 +269,14 @@ export class Story {
 
   /** The whole story, for paper; and back. */
   unroll(whole) {
-    this.printed = false;
+    this.printed = whole;
     if (whole) {
       [this.from, this.to] = [0, this.heights.count];
       this.#draw();
     } else {
-      this.from = -1;
+      this.from = this.to = -1;
       this.show(this.told);
       this.#window();
     }
-    this.printed = whole;
   }
 }
