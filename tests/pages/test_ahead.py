@@ -163,7 +163,8 @@ def test_W5_nothing_moves_where_the_veil_is_lifted(visit: Open) -> None:
 
 
 GAPS = """() => {
-  const shown = [...document.querySelectorAll('#story .block:not(.veiled)')].map((one) => one.getBoundingClientRect());
+  const blocks = document.querySelectorAll('#story .block:not(.veiled)');
+  const shown = [...blocks].map((one) => one.getBoundingClientRect());
   return shown.slice(1).map((one, n) => Math.round(one.top - shown[n].bottom));
 }"""
 ENDS = "(one) => one.getBoundingClientRect().bottom"

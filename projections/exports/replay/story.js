@@ -4,6 +4,7 @@ import { Heights } from "./heights.js";
 import { make, place } from "./making.js";
 import { onlyFor } from "./phrases.js";
 import { NEVER } from "./path.js";
+import { Shown } from "./shown.js";
 import { note, partsOf, veil } from "./veil.js";
 
 /** LOW: where the end of what is told lies; REST: so long after a leap the next one waits, and more is drawn once none came. */
@@ -54,18 +55,13 @@ export class Story {
   }
 
   #choose() {
-    const wanted = [];
-    for (let b = 0; b < this.path.blocks; b++) if (this.#wants(this.path.block(b)) && this.path.has(b)) wanted.push(b);
-    this.shown = Int32Array.from(wanted);
-    this.comes = new Int32Array(this.path.count);
-    wanted.forEach((b, i) => (this.comes[Math.min(this.path.begins[b], ...this.path.mechanicsAt(b))] = i + 1));
-    for (let n = 1; n < this.comes.length; n++) this.comes[n] = Math.max(this.comes[n], this.comes[n - 1]);
+    this.shown = new Shown(this.path, (block) => this.#wants(block));
     this.#forget();
   }
 
   /** How many blocks lie before the end: what is ahead of the moment takes no room, unless it is shown. */
   get #end() {
-    return this.ahead || this.printed ? this.heights.count : (this.comes[Math.max(0, this.n)] ?? 0);
+    return this.ahead || this.printed ? this.heights.count : this.shown.before(this.n);
   }
 
   /** A block in the words that are chosen. */
@@ -81,7 +77,7 @@ export class Story {
     const letters = Math.max(24, this.root.clientWidth / 8.6);
     this.width = this.root.clientWidth;
     this.#measure();
-    this.heights = new Heights(Float64Array.from(this.shown, (b) => {
+    this.heights = new Heights(Float64Array.from(this.shown.blocks, (b) => {
       const block = this.#block(b);
       return guessed(this.mechanics ? block : { ...block, mechanics: [] }, letters) * LINE + MARGIN;
     }));
@@ -116,22 +112,11 @@ export class Story {
     });
   }
 
-  /** Where a block is among those that are shown, or the last one shown before it. */
-  #place(block) {
-    let low = -1, high = this.shown.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.shown[middle] <= block) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  }
-
   /** Marks the block that is told at step n, and brings it into sight. */
   show(block, smoothly = false, n = this.n) {
     this.told = block;
     this.n = n;
-    const at = this.#place(block);
+    const at = this.shown.place(block);
     this.root.classList.toggle("moves", smoothly);
     if (at < 0) {
       this.#mark();
@@ -197,7 +182,7 @@ export class Story {
   }
 
   #draw() {
-    for (const i of this.drawn.keys()) if (i < this.from || i >= this.to) this.#drop(i);
+    for (const i of this.drawn.keys()) if (i < this.from || i >= this.to) this.drawn.delete(i) && this.parts.delete(i);
     const wanted = [];
     for (let i = this.from; i < this.to; i++) {
       if (!this.drawn.has(i)) this.drawn.set(i, this.#element(i));
@@ -209,13 +194,8 @@ export class Story {
     this.#mark();
   }
 
-  #drop(i) {
-    this.drawn.delete(i);
-    this.parts.delete(i);
-  }
-
   #element(i) {
-    const b = this.shown[i], { path } = this;
+    const b = this.shown.blocks[i], { path } = this;
     const block = this.#block(b), only = onlyFor(path.blockVisibleTo(b)) || block.eyes;
     const element = blockElement(block, this.levels[b], this.address(this.#leads(b)), only);
     element.dataset.block = String(b);
@@ -236,20 +216,15 @@ export class Story {
   /** The headings above what is in the document, so that its own are not without theirs. */
   #lead() {
     const above = [];
-    for (let b = this.shown[this.from] - 1, least = 9; b >= 0 && least > 3; b--) {
+    for (let b = this.shown.blocks[this.from] - 1, least = 9; b >= 0 && least > 3; b--) {
       const level = this.levels[b];
-      if (level && level < least && this.path.has(b) && this.#tells(this.path.begins[b])) above.unshift(make(`h${(least = level)}`, {}, this.path.block(b).text || "·"));
+      if (level && level < least && this.path.has(b) && (this.ahead || this.path.begins[b] <= this.n)) above.unshift(make(`h${(least = level)}`, {}, this.path.block(b).text || "·"));
     }
     this.chain.replaceChildren(...above);
   }
 
-  /** Whether what a step tells is shown: it has been told, or what is ahead is shown too. */
-  #tells(step) {
-    return this.ahead || step <= this.n;
-  }
-
   #mark() {
-    const at = this.#place(this.told);
+    const at = this.shown.place(this.told);
     for (const [i, element] of this.drawn) {
       if (i === at) element.setAttribute("aria-current", "step");
       else element.removeAttribute("aria-current");
