@@ -34,6 +34,7 @@ KEYS: Final = (
     (("m",), "replay.key-mechanics"),
     (("d",), "replay.key-director"),
     (("w",), "replay.key-recorded"),
+    (("s",), "replay.key-still"),
     (("?",), "replay.key-help"),
 )
 """Keyboard shortcuts, with the phrase keys of their descriptions; keys in braces have a phrase, too."""
@@ -54,6 +55,9 @@ _SPOKEN: Final = (
     "replay.too-old",
     "replay.play",
     "replay.pause",
+    "replay.minute",
+    "replay.minutes",
+    "replay.go-on",
     "replay.link",
     "replay.place",
     "replay.nothing-recorded",

@@ -117,7 +117,6 @@ export class Story {
     this.told = block;
     this.n = n;
     const at = this.shown.place(block);
-    this.root.classList.toggle("moves", smoothly);
     if (at < 0) {
       this.#mark();
       this.root.scrollTop = 0;
