@@ -128,3 +128,28 @@ def test_W11_a_step_moves_what_comes_unless_all_stands_still(
 
     assert page.evaluate("begun") == []
     context.close()
+
+
+def test_W22_the_label_under_the_thumb_says_where(visit: Open) -> None:
+    seen = visit(replay.render(small()))
+    slider = seen.page.locator("#slider").bounding_box()
+    assert slider is not None
+    seen.page.mouse.move(slider["x"] + slider["width"] / 2, slider["y"] + slider["height"] / 2)
+    seen.page.mouse.down()
+    settled(seen)
+    label = seen.page.locator("#where")
+
+    assert label.inner_text() == "Session 1: The Causeway · Half tide"
+    assert label.evaluate("one => getComputedStyle(one).opacity") == "1"
+    seen.page.mouse.up()
+    assert label.evaluate("one => getComputedStyle(one).opacity") == "0"
+
+
+def test_W26_on_paper_is_the_story_without_numbers(visit: Open) -> None:
+    seen = visit(replay.render(small()))
+    seen.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    seen.page.emulate_media(media="print")
+
+    assert seen.page.locator(".words:visible").count() > 0
+    assert seen.page.locator(".mechanics:visible").count() == 0
+    seen.spoilt = True

@@ -1,5 +1,6 @@
 // The board of the replay's page, drawn for a table that is live.
 
+import { kept } from "/modules/keeping.js";
 import { PortrayedBoard } from "/modules/portraits.js";
 
 /**
@@ -18,6 +19,8 @@ export function drawnInto(root, picture) {
       }
     }
     Object.assign(shown, { board: new Map(Object.entries(things)), lit: new Set(changed) });
+    const still = kept("still") || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    document.documentElement.classList.toggle("moves", changed.length > 0 && !still);
     board.show(shown);
     board.reveal();
   };

@@ -18,6 +18,12 @@ export function captionOf(path, n) {
   return { id: path.id(n), told: marked(path.told(n), path, n), place: placeOf(path, n), time: path.seconds(path.count - 1) < 60 ? "" : clockTime(path.seconds(n)) };
 }
 
+/** The session and the scene that a board is of, for the label under the thumb. */
+export function whereOf(board) {
+  const { session, title, place } = board.get("at") ?? {};
+  return [session && [phrase("session", { number: session }), title].filter(Boolean).join(": "), place].filter(Boolean).join(" · ");
+}
+
 /** What a moment is called where it is only heard: its scene, and its words or what was said for them. */
 export function spoken(path, n, board, block) {
   const at = board.get("at") ?? {}, told = block >= 0 ? path.block(block) : null;

@@ -1,7 +1,7 @@
 /** Wires the page: one moment is looked at, and board, story, timeline and address show it. */
 import { addressOf, moment } from "./address.js";
 import { Board } from "./board.js";
-import { captionOf, placeOf, spoken } from "./captions.js";
+import { captionOf, placeOf, spoken, whereOf } from "./captions.js";
 import { Contents } from "./contents.js";
 import { Cover, placeIn } from "./cover.js";
 import { kept, keep } from "./keeping.js";
@@ -122,7 +122,7 @@ export class Page {
     });
     this.lines.show(path, n);
     this.said = spoken(path, n, board, path.tells[n]);
-    this.timeline.show(n, `${this.said}; ${placeOf(path, n)}`, this.ahead);
+    this.timeline.show(n, `${this.said}; ${placeOf(path, n)}`, this.ahead, whereOf(board));
     this.#caption();
     this.story.show(path.tells[n], smoothly, n); // from here on the page is measured
     this.board.reveal();
