@@ -359,3 +359,27 @@ def test_W15_live_a_check_shows_its_card_and_its_die(night: Room) -> None:
     jon.wait_for_selector("#board .fell .card")
     jon.wait_for_selector("#board .fell .die")
     assert night.complaints == []
+
+
+def test_W6_a_players_own_sheet_is_the_first_on_the_phone(browser: Browser, tmp_path: Path) -> None:
+    with seated(browser, tmp_path, D20 + 'conflict Gate Osk vs "Old Bo"\n') as room:
+        kit = room.come("Kit", SMALL)
+        first = """all => {
+            const spot = (one) => one.getBoundingClientRect();
+            const before = (a, b) => spot(a).left - spot(b).left || spot(a).top - spot(b).top;
+            return all.sort(before)[0].querySelector("h4").textContent;
+        }"""
+
+        assert kit.eval_on_selector_all("#board .seat", first) == "Old Bo"
+        assert kit.eval_on_selector_all("#board .seat.mine", "all => all.length") == 1
+
+
+def test_W6_many_people_are_in_a_fold(browser: Browser, tmp_path: Path) -> None:
+    guards = "+".join(f"Guard-{number}" for number in range(1, 42))
+    with seated(browser, tmp_path, f"{D20}cast {guards} health=5\n") as room:
+        jon = room.come("Jon", SMALL)
+        jon.wait_for_selector("#board .fold > summary")
+
+        assert jon.inner_text("#board .fold > summary") == "19 more"
+        assert jon.locator("#board .seat:visible").count() == 24
+        assert room.complaints == []

@@ -5,9 +5,9 @@ import { PortrayedBoard } from "/modules/portraits.js";
 
 /**
  * Draws what lies on the table into `root`: gives what draws a board, lights the keys that changed, and brings them into sight.
- * `picture` is the address of a portrait, by the id of its event.
+ * `picture` is the address of a portrait, by the id of its event; `mine` are the names of a player's own, which come first.
  */
-export function drawnInto(root, picture) {
+export function drawnInto(root, picture, mine = () => []) {
   const order = new Map();
   const board = new PortrayedBoard(root, order, picture);
   const shown = { board: new Map(), lit: new Set() };
@@ -22,6 +22,10 @@ export function drawnInto(root, picture) {
     const still = kept("still") || matchMedia("(prefers-reduced-motion: reduce)").matches;
     document.documentElement.classList.toggle("moves", changed.length > 0 && !still);
     board.show(shown);
+    for (const [key, room] of board.rooms) {
+      const [, id] = /:seat:(\d+)$/.exec(key) ?? [];
+      room.classList.toggle("mine", id !== undefined && mine().includes(things[`who:${id}`]?.name));
+    }
     board.reveal();
   };
 }

@@ -29,7 +29,7 @@ const hearing = new Hearing(at("said"));
 const due = new Due(at("due"), say);
 const rolling = new Rolling(at("roll"), say);
 const picture = (id) => below(`picture/${id}`);
-const draw = drawnInto(at("board"), picture);
+const draw = drawnInto(at("board"), picture, () => (me.director ? [] : me.plays ?? []));
 const words = new Words(at("room"), picture);
 const picturing = new Picturing(at("add-picture"), sendPicture, refused);
 const acting = new Acting(at("acts"), at("act"), below, say);

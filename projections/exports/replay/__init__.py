@@ -55,6 +55,7 @@ _SPOKEN: Final = (
     "replay.too-old",
     "replay.play",
     "replay.pause",
+    "replay.more",
     "replay.minute",
     "replay.minutes",
     "replay.go-on",

@@ -5,6 +5,7 @@ export const PHRASES = {
   "too-old": "This browser is too old to open what is in this page.",
   "play": "Play",
   "pause": "Pause",
+  "more": "{number} more",
   "minute": "about a minute",
   "minutes": "about {number} minutes",
   "go-on": "From where you were",
