@@ -101,7 +101,7 @@ def test_W6_all_rolls_of_a_d20_sheet_are_in_reach_of_a_thumb(yard: Room) -> None
     jon.wait_for_selector("#rolls button")
 
     bottoms = jon.eval_on_selector_all(
-        "#rolls button", "all => all.map((one) => one.getBoundingClientRect().bottom)"
+        "#rolls :is(button, summary):visible", "all => all.map((one) => one.getBoundingClientRect().bottom)"
     )
     assert max(bottoms) <= jon.evaluate("document.getElementById('saying').getBoundingClientRect().top")
     assert jon.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
@@ -383,3 +383,43 @@ def test_W6_many_people_are_in_a_fold(browser: Browser, tmp_path: Path) -> None:
         assert jon.inner_text("#board .fold > summary") == "19 more"
         assert jon.locator("#board .seat:visible").count() == 24
         assert room.complaints == []
+
+
+def test_W11_a_throw_covers_the_lower_half_of_a_phone_for_a_moment(browser: Browser, tmp_path: Path) -> None:
+    with seated(browser, tmp_path, D20) as room:
+        jon = room.come("Jon", SMALL)
+        thrown = jon.locator("#thrown")
+        room.service.campaign.play("roll Osk check dex vs 12 = 15\n")
+        jon.wait_for_selector("#words :text('18 against 12')")
+        assert thrown.is_hidden()  # the device asked for reduced motion
+        jon.emulate_media(reduced_motion="no-preference")
+        room.service.campaign.play("roll Osk check str vs 12 = 14\n")
+        jon.wait_for_selector("#thrown .total:has-text('16')")
+
+        assert thrown.evaluate("(one) => one.offsetTop") == SMALL[1] / 2
+        assert thrown.get_attribute("aria-hidden") == "true"
+        thrown.wait_for(state="hidden")
+        assert room.complaints == []
+
+
+def test_W16_on_a_phone_one_of_two_folds_is_open(yard: Room) -> None:
+    jon = yard.come("Jon", SMALL)
+    jon.click("#may > summary")
+    jon.click("#roll > summary")
+
+    jon.wait_for_selector("#may:not([open])")
+    assert jon.locator("#roll[open]").count() == 1
+
+
+def test_W17_stats_that_are_not_on_the_sheet_are_in_a_fold(yard: Room) -> None:
+    jon = yard.come("Jon", SMALL)
+    jon.click("#roll > summary")
+    check = jon.locator("#rolls fieldset:has-text('check')")
+
+    assert check.locator("button:visible").all_inner_texts() == [
+        "str\u00a0+2",
+        "dex\u00a0+3",
+        "wis\u00a0\u22121",
+    ]
+    check.locator("summary").click()
+    assert check.locator("button:visible").count() == 6

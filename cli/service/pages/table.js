@@ -13,6 +13,7 @@ import { Picturing } from "./picturing.js";
 import { Proposals } from "./proposals.js";
 import { Rolling } from "./rolling.js";
 import { Saving } from "./saving.js";
+import { Throwing } from "./throwing.js";
 import { emptied, keepsTyped } from "./typing.js";
 import { heardOf, Words } from "./words.js";
 
@@ -30,6 +31,7 @@ const due = new Due(at("due"), say);
 const rolling = new Rolling(at("roll"), say);
 const picture = (id) => below(`picture/${id}`);
 const draw = drawnInto(at("board"), picture, () => (me.director ? [] : me.plays ?? []));
+const throwing = new Throwing(at("thrown"), at("board"));
 const words = new Words(at("room"), picture);
 const picturing = new Picturing(at("add-picture"), sendPicture, refused);
 const acting = new Acting(at("acts"), at("act"), below, say);
@@ -97,6 +99,7 @@ function wholeLine() {
 const heard = {
   board(board, changed) {
     draw(board, changed);
+    throwing.show(board, changed);
     picturing.show(board);
     acting.show(board);
   },
@@ -343,6 +346,18 @@ function makesRoom() {
   });
 }
 
+/** On a phone what is due and what may be rolled have no room beside each other. */
+function oneFold() {
+  const folds = [at("may"), at("roll")];
+  for (const [one, other] of [folds, folds.toReversed()]) {
+    one.addEventListener("toggle", () => {
+      if (one.open && matchMedia("(max-width: 760px)").matches) {
+        other.open = false;
+      }
+    });
+  }
+}
+
 at("asked").querySelector("button").addEventListener("click", () => {
   at("asked").hidden = true;
 });
@@ -350,4 +365,5 @@ at("help").addEventListener("click", () => say("help", () => {}));
 directs();
 speaks();
 makesRoom();
+oneFold();
 begin().catch((error) => state(error.message));
