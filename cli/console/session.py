@@ -23,9 +23,9 @@ from retold.cli.output.printing import columns, fitted, text_width, write_outcom
 from retold.cli.verbs.help import help_in_play
 from retold.cli.verbs.proposals import take_proposal
 from retold.journal.guarding import fault_of
-from retold.journal.language.habits import READ_AS
 from retold.journal.language.lexing import Lexed, lex
-from retold.journal.language.meaning import has_habit, line_read
+from retold.journal.language.meaning.answers import has_habit, line_read
+from retold.journal.language.other_words import READ_AS
 from retold.journal.language.shorthand import unknown_speaker
 from retold.journal.language.verbs import VERBS
 from retold.journal.language.writing import quote_name, write_line

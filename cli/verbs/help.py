@@ -149,7 +149,7 @@ def _look_up(typed: str, campaign: str | None) -> None:
     """Prints what a word has to do with; raises UsageError if that is nothing."""
     from retold.cli.help import pages as help_pages
     from retold.cli.help import topics as help_topics
-    from retold.journal.language.meaning import verb_meant
+    from retold.journal.language.meaning.answers import verb_meant
     from retold.journal.language.verbs import guest_verbs
     from retold.journal.names import CLOSE, nearest
     from retold.journal.offered_verbs import offered_verbs

@@ -4,46 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, partial
-from itertools import chain
+from functools import cached_property, partial
 from typing import Final
 
 from retold.journal.capabilities import Choice, HasAspects, OwnRoll, Picture
 from retold.journal.decks.expressions import TWICE, is_throw
 from retold.journal.guarding import rows_at
-from retold.journal.language.form_parts import NO_GROUP, Everybody
-from retold.journal.language.habits import (
-    ABILITIES,
-    GUESSES,
-    OPPOSED,
-    SKILL_OF,
-    SKILL_WORDS,
-    SKILLS,
-    SORTS,
-)
-from retold.journal.language.naming import (
-    EVERYBODY,
-    find_clock,
-    find_person,
-    party_of,
-    words_for_everybody,
-)
+from retold.journal.language.habits.shapes import GUESSES, SORTS
+from retold.journal.language.naming import EVERYBODY, find_clock, find_person, party_of, words_for_everybody
+from retold.journal.language.other_words import OPPOSED, SKILLS
 from retold.journal.language.proposed import actions_at, rolls_at
 from retold.journal.language.rendering import render
-from retold.journal.language.shorthand import (
-    AMOUNT,
-    are_people,
-    counter_called,
-    is_counted,
-    is_money,
-    is_stat,
-    shorthands,
+from retold.journal.language.shorthand import is_money
+from retold.journal.language.slot_words import (
+    AS_WRITTEN,
+    HIT_POINTS,
+    MISSES,
+    counts_at,
+    skill_called,
+    skill_for,
+    verb_of_game,
 )
-from retold.journal.language.strange_words import CHECK, CLOSED, played_at, rests_at
+from retold.journal.language.strange_words import CHECK, CLOSED, rests_at
 from retold.journal.language.suggestions import name_token, numbered_people, singular, whose_turn
-from retold.journal.language.typed_names import POSSESSIVES
 from retold.journal.language.writing import in_quotes, quote_name, write_key
-from retold.journal.names import ARTICLES, CLOSE, EVERY_ARTICLE, nearest, normalise, without_article
+from retold.journal.names import normalise, without_article
 from retold.journal.refused import none_if_refused
 from retold.journal.shared.conflicts import fallen, likely_sides, people_with_players, people_without_players
 from retold.journal.shared.people import purse_of
@@ -59,31 +44,20 @@ UNKNOWN_GOAL: Final = "vs 12"
 ATTACK: Final = "attack"
 DECLARE: Final = "declare"
 INVOKE: Final = "invoke"
-HIT_POINTS: Final = "hp"
 ENDS: Final = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
 """Signs at the end of a sentence."""
 MOST_OF_HARM: Final = 12
 """Most that a die of damage shows, in a line that may be of an attack."""
 BOTH: Final = 2
 """Results of a contest whose two rolls stand on one line."""
-
-
 WORDS_OF_TITLE: Final = (
     *("title", "deed", "first", "second", "third", "fourth"),
     *("spell", "wording", "ending"),
 )
 """Slots of words that stand for a title."""
-NO_STATES: Final = EVERY_ARTICLE | {
-    *("at", "in", "now", "like", "not", "of", "off", "on", "out", "so", "too", "very", "with"),
-}
-"""Words behind `is` that are no state of a person by themselves."""
 SAVE: Final = re.compile(r"\bsav(?:e|es|ing)\b", re.IGNORECASE)
-MISSES: Final = frozenset({"miss", "misses", "missed"})
-"""Words of a blow that changes nothing."""
 MAY: Final = "may_"
 """Begins the name of a fact that is a line with the verb behind it, which the conflict in play accepts."""
-
-
 CAME_OF_ATTACK: Final = re.compile(
     r"(?:(?:with|rolls?|rolled|an?|nat(?:ural)?|total|hits?|and) )*(?P<hit>[1-9]\d?)"
     r"(?:,? (?:to hit|hits?|misses|miss|for|and|does|deals|dmg|damage|of|total|in all),?)*"
@@ -146,8 +120,8 @@ class Facts:
         typed = self._slots.get(name)
         if name == "foes":
             return self.foes()
-        if name in _WORDS and typed is not None:
-            return _WORDS[name](self.table, typed)
+        if name in AS_WRITTEN and typed is not None:
+            return AS_WRITTEN[name](self.table, typed)
         if name.startswith(MAY):
             return self.may(name.removeprefix(MAY))
         return _FACTS[name](self) if typed is None and name in _FACTS else typed
@@ -459,7 +433,7 @@ class Facts:
         without them.
         """
         does, more = self._slots.get("does", ""), self._slots.get("more", "")
-        skill = _skill_for(self.table, does)
+        skill = skill_for(self.table, does)
         found = CAME_OF_SKILL.fullmatch(more)
         how, came, goal = ("", None, None) if found is None else found.groups()
         if skill is None or (way is None) != (came is None) or (reaches and goal is None):
@@ -678,7 +652,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "rolled_face": lambda facts: facts.result(""),
     "rolled_total": lambda facts: facts.result("total "),
     "invoker": Facts.invoker,
-    "skill_of": lambda facts: _skill_for(facts.table, facts.value("does") or ""),
+    "skill_of": lambda facts: skill_for(facts.table, facts.value("does") or ""),
     "skilled": Facts.skilled,
     "skilled_goal": lambda facts: facts.skilled(reaches=True),
     "skilled_face": lambda facts: facts.skilled(""),
@@ -688,7 +662,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "recovered": lambda facts: facts.value("box?") or facts.stress(),
     "moves": lambda facts: (
         line
-        if _skill_for(facts.table, facts.value("does") or "") != "perception"
+        if skill_for(facts.table, facts.value("does") or "") != "perception"
         and not facts.results
         and (line := facts.may("move"))
         and line.startswith(f"move {facts.whose()} ")
@@ -790,149 +764,3 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "line": lambda facts: facts.line,
 }
 """Facts that a line of a habit may name."""
-
-
-def counts_at(table: Table) -> frozenset[str]:
-    """Returns the numbers that rulings count, of the games in play; of the campaign's before any is."""
-    return frozenset(count for game in played_at(table) for count in game.counts)
-
-
-def skill_called(typed: str) -> str | None:
-    """Returns the skill that a word or two mean, as `SKILLS` has it: `thieves tools` for `Thieves' tools`."""
-    folded = normalise(typed.strip('"')).replace("'", "")
-    skill = SKILL_WORDS.get(folded, folded)
-    return skill if skill in SKILLS else None
-
-
-def _stat(table: Table, typed: str) -> str | None:
-    """Returns the number of a sheet that a word means: `dex` for `dexterity`; None for other words."""
-    whole = normalise(typed.removeprefix("+").strip('"'))
-    meant = (whole, SKILLS.get(skill_called(typed) or "", ""), ABILITIES.get(whole, ""))
-    return next(
-        (word for word in meant if is_stat(table, word) or _is_on_a_sheet(table, word, without_moves=True)),
-        None,
-    )
-
-
-def _skill_for(table: Table, does: str) -> str | None:
-    """Returns the skill that an action takes: hacking for `hacks` where a sheet has it; else None."""
-    stem = re.sub("(e|es|s|ed)$", "", typed := does.lower())
-    own = [f"{stem}ing", stem, f"{stem}e"] if stem != typed else []
-    known = [skill for skill in own if _is_on_a_sheet(table, skill, without_moves=True)]
-    known += [skill for skill in (SKILL_OF.get(typed),) if skill and _stat(table, skill) is not None]
-    return next(iter(known), None)
-
-
-def _is_on_a_sheet(table: Table, typed: str, *, without_moves: bool = False) -> bool:
-    """True for a number on a sheet; `without_moves` asks only games that have no moves."""
-    games = (game for game in SYSTEMS.among(table.shelves) if not (without_moves and game.moves(table)))
-    word = normalise(typed)
-    return any(game.number(table, who, word) is not None for game in games for who in table.people)
-
-
-def _zones(table: Table) -> set[str]:
-    """Returns the names of the zones of the game in play, as they are compared."""
-    conflict = table.in_play()
-    things = {} if conflict is None else SYSTEMS[conflict.system].things(table, conflict)
-    return {normalise(name) for name, between in things.items() if not between}
-
-
-def _is_condition(table: Table, typed: str) -> bool:
-    """True for a condition, or a track that is on or off, of a game that has conditions."""
-    words, kept = shorthands(table, table.in_play()), {game.keeps for game in SYSTEMS.among(table.games())}
-    harmed = {normalise(name) for game in SYSTEMS.among(table.shelves) for name in game.harmed(table)}
-    has_conditions = any(command not in kept for command in words.values())
-    return has_conditions and normalise(typed) in words and normalise(typed) not in harmed
-
-
-def verb_of_game(table: Table, typed: str) -> str | None:
-    """Returns the verb of the game in play for a word such as `moves`; None for other words."""
-    conflict = table.in_play()
-    games = table.games() if conflict is None else (conflict.system,)
-    played = [system for system in SYSTEMS.among(games) if system.keeps is None]
-    verbs = {command.verb for game in played for command in (*game.commands, *game.decide, *game.anytime)}
-    verbs |= {c.Concede.verb, c.Clear.verb, c.Narrate.verb} if played else {c.Narrate.verb}
-    word = typed.lower()
-    shorter = (word, word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word))
-    return next((verb for verb in shorter if verb in verbs), None)
-
-
-_WORDS: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
-    "coin": lambda _table, typed: counter_called(typed),
-    "named": lambda _table, typed: '"' + typed.strip('"') + '"',
-    "stat": _stat,
-    "done": verb_of_game,
-    "n": lambda _table, typed: typed.lstrip("+-"),
-}
-"""What a slot's word is written as."""
-
-
-_LONE_DICE: Final = frozenset({"d20", "1d20", "d100", "1d100", "d%", "4df"})
-"""Dice of which a check is made in many games."""
-
-
-def everybody_at(table: Table) -> Everybody:
-    """Returns the words for the whole party, and its names, for a habit's slot of people."""
-    words = words_for_everybody(table)
-    names = tuple(name_token(table.name(person)) for person in party_of(table))
-    return Everybody(words, names, frozenset({"who"})) if words and names else NO_GROUP
-
-
-def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
-    """Returns what the words in some slots of a habit's form must pass, by slot."""
-    rests = {normalise(name) for name in rests_at(table)}
-
-    words = {
-        normalise(word) for word in ("adv", "dis", "off", "on", "roll", *shorthands(table, table.in_play()))
-    }
-
-    @cache
-    def is_person(typed: str) -> bool:
-        is_article = typed in ARTICLES["en"] and table.called(typed) is None
-        return not is_article and are_people(name_token(typed), table)
-
-    return {
-        **dict.fromkeys(("who", "by", "to", "foes"), is_person),
-        "rest": rests.__contains__,
-        "stat": cache(lambda typed: _stat(table, typed) is not None),
-        "coin": lambda typed: is_counted(name_token(counter_called(typed)), table),
-        "payee": lambda typed: (
-            typed.endswith(POSSESSIVES)
-            or not (is_person(typed) or nearest(typed, chain(*table.names().values()), 1, at_least=CLOSE))
-        ),
-        "newcomers": lambda typed: typed.isalpha() and typed.endswith("s") and not is_person(typed),
-        "money": lambda typed: is_money(name_token(typed), table),
-        "clock": lambda typed: (
-            typed not in EVERY_ARTICLE
-            and table.called(typed) is None
-            and none_if_refused(lambda: find_clock(table, typed)) is not None
-        ),
-        "track": lambda typed: normalise(typed) in shorthands(table, table.in_play()),
-        "count": lambda typed: normalise(typed) in counts_at(table),
-        "condition": lambda typed: _is_condition(table, typed),
-        "done": lambda typed: verb_of_game(table, typed) is not None,
-        "deed": lambda typed: verb_of_game(table, typed) is None,
-        "does": lambda typed: _skill_for(table, typed) is not None,
-        "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
-        "sort": str.isalpha,
-        "n": lambda typed: re.search(r"d20(?!\d)", typed) is None,
-        "named": lambda typed: not (is_person(typed) or _zones(table)) and re.search(r"[\d=]", typed) is None,
-        "harms": lambda typed: (
-            not (typed in MISSES or is_person(typed))
-            and not typed.startswith(("ask", "beg", "buy", "cure", "give", "heal", "pay", "sell"))
-        ),
-        "why": lambda typed: typed not in words and re.search(r"[\d=]", typed) is None,
-        "state": lambda typed: typed.lower() not in NO_STATES,
-        "values": lambda typed: "=" in typed,
-        "aim": is_person,
-        "skill": cache(lambda typed: _stat(table, typed) is not None),
-        "own": lambda typed: typed not in EVERY_ARTICLE and not is_person(typed),
-        **dict.fromkeys(
-            ("spell", "wording", "ending"),
-            lambda typed: typed not in ("at", "for", *MISSES) and not any(map(is_person, typed.split("+"))),
-        ),
-        "box": lambda typed: typed not in ("with", "using"),
-        "die": lambda typed: typed.lower() in _LONE_DICE,
-        "zone": lambda typed: normalise(typed) in _zones(table),
-        "amount": lambda typed: "/" in typed and re.fullmatch(AMOUNT, typed) is not None,
-    }

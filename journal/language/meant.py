@@ -79,7 +79,7 @@ def _read(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:
         line = of_numbered(lexed, scope, several)
         return line, bind(line, scope)
     except MISREAD as refusal:
-        from retold.journal.language.meaning import taken  # loads the habits, which most lines do not need
+        from retold.journal.language.meaning import taken
 
         line = taken(lexed, scope, refusal)
         return line, bind(line, scope)
@@ -100,7 +100,7 @@ def _as_rules_take(lexed: Lexed, bound: Bound, scope: Scope) -> Lexed | None:
     is_unarmed = bool(bare[2:]) and getattr(bound.command, "skill", "") is None
     if not (bare[-1:] and bare[-1] in flags) and not is_owned and not is_unarmed:
         return None
-    from retold.journal.language.meaning import as_rules_take
+    from retold.journal.language.meaning.trying import as_rules_take
 
     return as_rules_take(lexed, scope)
 

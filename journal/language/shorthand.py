@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from retold.journal.games import BUILT_IN
 from retold.journal.language.command_values import bind_of_type
-from retold.journal.language.habits import ALIASES, READ_AS
 from retold.journal.language.lexing import Lexed, only_quoted_text
 from retold.journal.language.naming import (
     CHANGE_OF_CLOCK,
@@ -22,6 +21,7 @@ from retold.journal.language.naming import (
     find_person,
     words_for_everybody,
 )
+from retold.journal.language.other_words import ALIASES, READ_AS
 from retold.journal.language.tokens import Segment, Token, is_name, split_names
 from retold.journal.language.verbs import EXPECT, VERBS, is_absent_guest_verb, is_fixed
 from retold.journal.language.writing import quote_name

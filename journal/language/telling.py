@@ -9,11 +9,14 @@ from functools import cache
 from typing import Final
 
 from retold.journal.language.forms import Form
-from retold.journal.language.habit_facts import ENDS, MISSES, tests, verb_of_game
-from retold.journal.language.habits import ABILITIES, ALIASES, BLOWS, HABITS, SKILL_OF, SKILL_WORDS, SKILLS
+from retold.journal.language.habit_facts import ENDS
+from retold.journal.language.habits import HABITS
+from retold.journal.language.habits.shapes import BLOWS
 from retold.journal.language.lexing import Lexed
 from retold.journal.language.naming import find_person
+from retold.journal.language.other_words import ABILITIES, ALIASES, SKILL_OF, SKILL_WORDS, SKILLS
 from retold.journal.language.shorthand import move_words, shorthands
+from retold.journal.language.slot_words import MISSES, tests, verb_of_game
 from retold.journal.language.suggestions import people_of_plural
 from retold.journal.language.tokens import PEOPLE
 from retold.journal.language.verbs import VERBS, verbs_of

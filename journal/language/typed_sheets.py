@@ -9,8 +9,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from retold.journal.language.habits import ALIASES
 from retold.journal.language.lexing import Lexed
+from retold.journal.language.other_words import ALIASES
 from retold.journal.language.strange_words import played_at
 from retold.journal.language.suggestions import singular
 from retold.journal.language.tokens import Segment, Token

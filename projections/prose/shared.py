@@ -205,21 +205,22 @@ def _said(event: e.Said, _telling: Telling) -> Sentences:
 
 
 _MARKED: Final = re.compile(
-    r"""(?:"([^"]*)"|“([^“”]*)”|''((?:(?!'')[^"])+)'')"""
-    r"""|(\*{1,3}|_)(?:"([^"*_]+)"|“([^“”*_]+)”|''((?:(?!'')[^"*_])+)'')\4"""
+    r"(?=.{2})(?P<sign>\*{1,3}|_|)(?:[\"\u201c-\u201e\u00ab\u00bb\u275d\u300c]|''){1,2}"
+    r"(?P<words>(?:(?!'')[^\"\u201c-\u201e\u00ab\u00bb\u275d\u275e\u300c\u300d])*)"
+    r"(?:[\"\u201c-\u201e\u00ab\u00bb\u275d\u275e\u300d]|''){0,2}(?P=sign)"
 )
 
 
 def without_marks(speech: str) -> str:
     """Returns `speech` without quotation marks around its whole length: `"Duck!"` → `Duck!`.
 
-    Emphasis outside of them moves inside then: `*"Duck!"*` → `*Duck!*`.
+    Doubled marks are taken off too, and one that is never closed. Emphasis outside of them moves inside:
+    `*"Duck!"*` → `*Duck!*`.
     """
     marked = _MARKED.fullmatch(speech.strip())
-    if marked is None:
+    if marked is None or (marked["sign"] and marked["sign"][0] in marked["words"]):
         return speech
-    spoken, sign = marked[marked.lastindex or 0], marked[4]
-    return f"{sign}{spoken.strip()}{sign}" if sign else spoken
+    return f"{marked['sign']}{marked['words'].strip()}{marked['sign']}"
 
 
 def _noted(event: e.Noted, _telling: Telling) -> Sentences:

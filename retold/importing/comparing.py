@@ -17,6 +17,7 @@ from retold.importing.merging import Entry, Identity, Merged, is_alike, said_at
 from retold.importing.people import NOBODY, Part, on_one_line
 from retold.importing.planning import (
     CARD,
+    DEED,
     FACTS,
     FILES,
     LATER,
@@ -293,8 +294,10 @@ class _Comparing:
         """Acts of the campaign that came from a unit, by their number; under its former identities too."""
         parts = [WORDS, *range(1, len(entry.unit.throws) + 1)]
         parts += range(FACTS, FACTS + len(entry.unit.facts))
-        parts += (REST, MARK, SECRET, CARD, ROOM) if entry.unit.channel else (REST, MARK, SECRET, CARD)
+        parts += (REST, MARK, SECRET, CARD)
+        parts += (ROOM,) if entry.unit.channel else ()
         parts += (FILES,) if entry.unit.attached else ()
+        parts += (DEED,) if entry.unit.throws or entry.unit.sort is Sort.NOTICE else ()
         has_marks = "*" in entry.unit.text or "_" in entry.unit.text
         parts += range(LATER, LATER + max(len(entry.unit.order), MOST_DEEDS * has_marks))
         known = self._known.acts

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from retold.sources.dice import Rung
-from retold.sources.reporting import Report
+from retold.sources.reporting import RUNGS, Report, told
 
 
 @dataclass(frozen=True)
@@ -101,44 +101,42 @@ class Intake:
     def lines(self) -> Iterator[str]:
         """Report for the console, one sentence or count on a line."""
         yield from self.report.lines()
-        would = "would be " if self.checked else ""
+        would = "would be " if self.checked else "were "
+        rungs = ", ".join(f"{self.throws[rung]:,} {RUNGS[rung]}" for rung in Rung if self.throws[rung])
+        secret = f"; {self.secret_throws:,} behind the screen" if self.secret_throws else ""
+        begun = [f"{one.title} {one.date}".strip() or "without a date" for one in self.sessions_new]
         yield f"New: {self.new:,}. Known already: {self.known:,}."
-        if self.unchanged:
-            yield f"No act, because they state what was so already: {self.unchanged:,}."
-        if self.throws:
-            rungs = ", ".join(f"{self.throws[rung]:,} {_RUNGS[rung]}" for rung in Rung if self.throws[rung])
-            secret = f"; {self.secret_throws:,} behind the screen" if self.secret_throws else ""
-            yield f"Throws that {would or 'were '}recorded: {self.throws.total():,} ({rungs}{secret})."
-        if self.people_new:
-            yield f"New in the cast: {', '.join(self.people_new)}."
-        if self.sessions_new:
-            yield f"New sessions: {len(self.sessions_new):,} ({_some(map(_session, self.sessions_new))})."
-        if self.told_later:
-            yield f"Older than what the campaign has, and told later at their place: {self.told_later:,}."
+        yield from told(
+            (self.unchanged, f"No act, because they state what was so already: {self.unchanged:,}."),
+            (self.throws, f"Throws that {would}recorded: {self.throws.total():,} ({rungs}{secret})."),
+            (self.people_new, f"New in the cast: {', '.join(self.people_new)}."),
+            (begun, f"New sessions: {len(begun):,} ({_some(begun)})."),
+            (
+                self.told_later,
+                f"Older than what the campaign has, and told later at their place: {self.told_later:,}.",
+            ),
+        )
         for one in self.changed:
             kept = f"; the campaign keeps its words, which are {one.left}" if one.left else ""
             yield f"Changed at the source, {one.place}: “{_short(one.was)}” is “{_short(one.now)}”{kept}."
         for each in self.gone:
             yield f"Gone from the source, {each.place}: “{_short(each.words)}”. The campaign keeps it."
-        if self.otherwise:
-            yield f"Known units that would read otherwise by the answers as they are now: {self.otherwise:,}."
-        if self.checked:
-            yield "Nothing was recorded: this was a check."
+        yield from told(
+            (
+                self.otherwise,
+                f"Known units that would read otherwise by the answers as they are now: {self.otherwise:,}.",
+            ),
+            (self.checked, "Nothing was recorded: this was a check."),
+        )
 
 
-_RUNGS = {Rung.FACES: "with faces", Rung.TOTAL: "with a total", Rung.WORDS: "in words"}
 _MOST = 8
 _LONGEST = 80
 
 
-def _session(session: Session) -> str:
-    return " ".join(filter(None, (session.title, session.date))) or "without a date"
-
-
-def _some(names: Iterator[str] | map[str]) -> str:
-    listed = list(names)
-    more = len(listed) - _MOST
-    return ", ".join(listed[:_MOST]) + (f" and {more:,} more" if more > 0 else "")
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - _MOST
+    return ", ".join(names[:_MOST]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _short(words: str) -> str:

@@ -62,7 +62,11 @@ class People:
 
     def __init__(self, answers: Answers) -> None:
         self._answers = answers
-        self._game_masters = {folded_label(label): _seated_as(label) for label in answers.game_master}
+        names = {label: on_one_line(_NO_NAME.sub(" ", without_mark(label))) for label in answers.game_master}
+        self._game_masters = {
+            folded_label(label): name[:_LONGEST_NAME].strip(" .'-") for label, name in names.items()
+        }
+        """Name of each game master by label: without `(GM)`, and without signs that part names."""
         self._known: dict[tuple[str, str], Participant] = {}
         self._played = {
             folded_label(one.plays): name for name, one in reversed(list(answers.people.items())) if one.plays
@@ -127,11 +131,6 @@ class People:
     def is_game_master(self, label: str) -> bool:
         """True for a label of the game master, and for common words such as `gm`."""
         return folded_label(label) in self._game_masters or normalise(label) in GM_WORDS
-
-
-def _seated_as(label: str) -> str:
-    """Name of a game master among several: the label without `(GM)`, and without signs that part names."""
-    return on_one_line(_NO_NAME.sub(" ", without_mark(label)))[:_LONGEST_NAME].strip(" .'-")
 
 
 _NO_NAME: Final = re.compile(r"[^\w .'\u2019-]+")

@@ -11,11 +11,12 @@ from typing import Final
 
 from retold.importing.known import Known
 from retold.importing.merging import Entry
-from retold.importing.people import NOBODY, Part, Participant, People, is_name, on_one_line
+from retold.importing.people import GAME_MASTER, NOBODY, Part, Participant, People, is_name, on_one_line
 from retold.importing.throws import taken, told_of, without_throws
 from retold.journal.names import normalise
 from retold.journal.vocabulary import events as e
 from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use, is_gms
+from retold.sources.deeds import deed_in, deeds_in, sentence
 from retold.sources.dice import Rung, Throw
 from retold.sources.table_talk import QUOTES, parted_talk
 from retold.sources.unit import Fact, FactKind, Sort, Unit
@@ -34,6 +35,8 @@ ROOM: Final = 1_004
 """Number of the act that sets the scene in a room, before its first words."""
 FILES: Final = 1_005
 """Number of the act with the names of pictures and files that stand beside words."""
+DEED: Final = 1_006
+"""Number of the act that tells the attack or the damage that a card's throws are for."""
 LATER: Final = 3_000
 """Number of the act of the first words that stand behind a throw, a fact or other words of their unit."""
 MOST_DEEDS: Final = 6
@@ -115,6 +118,8 @@ class Planner:
         """Headings that the game master wrote above their first text of an evening; else empty."""
         self._since_roll = _SOON
         """Texts of the story since the last roll; fewer than `_SOON` are soon after it."""
+        self._attacker = NOBODY
+        """Person of the last attack, if the whole table saw it."""
 
     def acts(self, entry: Entry) -> Iterator[Planned]:
         """Yields the acts of a unit: its words, its throws, what is unread of it, its facts.
@@ -122,7 +127,7 @@ class Planner:
         Units are planned in their order: a fact that is stated again as it was becomes no act.
         """
         unit, answers = entry.unit, self._answers
-        who = self.people.speaker(unit.speaker, unit.account)
+        who = self._teller(unit)
         eyes = self.eyes(entry)
         if unit.unread:
             yield Planned(WORDS, Verb.NOTE, NOBODY, f"{e.UNREAD_SIGN} {unit.raw or unit.text}", ())
@@ -133,6 +138,7 @@ class Planner:
         beside = ""
         if len(throws) == 1 and unit.sort is Sort.ROLL:
             text, beside = "", "" if text == unit.throws[0].words else text
+        yield from self._deed(unit, use, who, eyes)
         if unit.order and text:
             yield from self._in_order(unit, use, who, eyes)
         else:
@@ -151,6 +157,12 @@ class Planner:
         if unit.secret:
             yield Planned(SECRET, Verb.NOTE, NOBODY, unit.secret, ())
 
+    def _teller(self, unit: Unit) -> Participant:
+        """Person of a unit; the game master for what their characters do not speak, but tell the players."""
+        who = self.people.speaker(unit.speaker, unit.account)
+        is_told = unit.sort is Sort.SAID and who.is_person and not who.player and not unit.throws
+        return GAME_MASTER if is_told and _TO_PLAYERS.match(unit.text) else who
+
     def _fact(
         self, part: int, fact: Fact, who: Participant, eyes: tuple[Participant, ...] | None
     ) -> Iterator[Planned]:
@@ -160,6 +172,19 @@ class Planner:
         if said != self._stated.get(about) and (any(said) or about not in self._stated):
             self._stated[about] = said
             yield Planned(part, Verb.FACT, who, fact.value, eyes, None, fact)
+
+    def _deed(
+        self, unit: Unit, use: Use, who: Participant, eyes: tuple[Participant, ...] | None
+    ) -> Iterator[Planned]:
+        """Yields the act that tells what a person's throws are for, or the result of the attack above."""
+        deeds = deeds_in(unit.throws)
+        if deeds:
+            self._attacker = who if eyes is None else NOBODY
+        elif unit.sort is Sort.NOTICE and (result := deed_in(unit.text)):
+            deeds, who = [result], self._attacker
+        told = "; ".join(filter(None, (sentence(deed, self._answers.language) for deed in deeds)))
+        if told and who.is_person and _verb(Sort.TOLD, use, who) is Verb.NARRATE:
+            yield Planned(DEED, Verb.NARRATE, who, told, eyes)
 
     def _in_order(
         self, unit: Unit, use: Use, who: Participant, eyes: tuple[Participant, ...] | None
@@ -310,6 +335,12 @@ def _of_throw(
 
 _WHOLE: Final = re.compile(r"""\s*(?:"[^"]*"|''(?:(?!'')[^"])*''|\u201c[^\u201c\u201d]*\u201d)\s*""")
 _HEADING: Final = re.compile(r"\*{2,3}[^*\n]{1,80}[^*\n.,;:!?]\*{2,3}")
+_TO_PLAYERS: Final = re.compile(
+    rf"(?:as you \w|you (?:all |both |can |now |still )*(?:see|hear|smell|feel|notice|find|spot|glimpse|sense"
+    rf"|enter|reach|arrive|come (?:to|upon|across)|make out)\b(?!,))[^?{QUOTES}]*\Z",
+    re.IGNORECASE,
+)
+"""Narration to the players, which a character of the game master does not speak."""
 _SOON: Final = 2
 _POSSESSIVE: Final = re.compile(r"['\u2019]s\b")
 """Beginning of an emote that goes on right behind its speaker's name: `'s lips split`."""

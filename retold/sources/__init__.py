@@ -19,8 +19,9 @@ from typing import Final, Protocol
 
 from retold.journal.encodings import REPLACEMENT
 from retold.journal.refused import Refused
-from retold.sources import fantasy_grounds, plain_text, table, telegram
+from retold.sources import fantasy_grounds, plain_text, table
 from retold.sources.characters import Characters
+from retold.sources.chats import matrix, slack, telegram
 from retold.sources.cocofolia import rewritten, room_log
 from retold.sources.commands import without_commands
 from retold.sources.discord import csv_export, html_export, json_export, text_export
@@ -156,9 +157,16 @@ READERS: Final = (
     _reader(
         "telegram",
         "Telegram (JSON)",
-        telegram,
+        telegram.CHAT,
         has_ids=False,  # the number of a message is its own chat's
         how="Telegram Desktop, the chat's menu: Export chat history, format JSON",
+    ),
+    _reader("matrix", "Matrix (JSON)", matrix.CHAT, how="Element, the room's menu: Export chat, format JSON"),
+    _reader(
+        "slack",
+        "Slack (JSON)",
+        slack.CHAT,
+        how="a workspace's export as a zip or folder, or slackdump's; users.json beside has the names",
     ),
     _reader("roll20-json", "Roll20 (JSON)", chat_archive, how="R20Exporter's zip, or its chat_archive.json"),
     _reader(
@@ -322,7 +330,12 @@ class Source:
                 seen.add(known)
                 yield stream, reader, _shortened(unit)
         stream.release()
-        _check(stream.name, found, expected)
+        if found != expected:
+            raise Refused(
+                f"The reader found {found:,} units in {stream.name} and a second count {expected:,}, so"
+                " something would be lost: nothing is taken in. Please report this with the name and version"
+                " of the tool."
+            )
         if not found and stream.data.strip() and reader.look(head_of(stream)) is Likeness.NO:
             raise Refused(f"{stream.name} does not look like {reader.title}, and nothing in it can be read.")
 
@@ -482,15 +495,6 @@ def _is_there_twice(stream: Stream, reader: Reader, files: Sequence[tuple[Stream
     return bool(reader.instead) and any(
         other.name == reader.instead and PurePosixPath(near.name).parent == folder for near, other in files
     )
-
-
-def _check(name: str, found: int, expected: int) -> None:
-    """Raises Refused if the units hold another number of pieces than the second counter found."""
-    if found != expected:
-        raise Refused(
-            f"The reader found {found:,} units in {name} and a second count {expected:,}, so something would"
-            " be lost: nothing is taken in. Please report this with the name and version of the tool."
-        )
 
 
 def _shortened(unit: Unit) -> Unit:

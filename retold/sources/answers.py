@@ -127,17 +127,17 @@ class Answers:
         """
         folded = folded_label(label)
         short = {number: name for name, number in self.accounts.items()}.get(account, "")
-        called = [name for name, person in self.people.items() if folded in _folded(name, person)]
+        called = [
+            name
+            for name, person in self.people.items()
+            if folded in map(folded_label, (name, *person.labels))
+        ]
         theirs = [name for name in called if short and short in self.people[name].accounts]
         free = [name for name in called if not (short and self.people[name].accounts)]
         found = theirs or free
         if len(found) > 1:
             found = [name for name in found if label in (name, *self.people[name].labels)]
         return found[0] if len(found) == 1 else None
-
-
-def _folded(name: str, person: Person) -> set[str]:
-    return {folded_label(name), *map(folded_label, person.labels)}
 
 
 def is_gms(answers: Answers, unit: Unit, *, can_mark: bool) -> bool:
@@ -336,7 +336,14 @@ class _Checked:
         return value
 
     def _mistake(self, path: Sequence[str], what: str) -> None:
-        line = next((self._lines[found] for found in _ways_up(path) if found in self._lines), 1)
+        line = next(
+            (
+                self._lines[around]
+                for length in range(len(path), 0, -1)
+                if (around := tuple(path[:length])) in self._lines
+            ),
+            1,
+        )
         self.mistakes.append((line, what))
 
 
@@ -350,12 +357,6 @@ def check_moment(text: str) -> str:
         raise Refused(
             f"{text!r} is no date and time; write it as 2026-03-01T19:30, or write unknown."
         ) from None
-
-
-def _ways_up(path: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Path of a value, then the path of each table around it, the innermost first."""
-    for length in range(len(path), 0, -1):
-        yield tuple(path[:length])
 
 
 _KEY = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""

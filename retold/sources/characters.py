@@ -13,6 +13,7 @@ from retold.sources.answers import folded_label
 from retold.sources.table_talk import QUOTES
 from retold.sources.unit import Reason, Sort, Unit
 
+_QUOTES: Final = frozenset(QUOTES)
 _QUOTE: Final = f"[{QUOTES}]"
 _NAME: Final = r"[^\W\d_](?:[\w .'\u2019-]{0,38}[\w.])?"
 _LED: Final = re.compile(
@@ -130,6 +131,9 @@ class Characters:
         kind = next(name for name in ("bold", "square", "round", "plain") if led[name])
         name, words = led[kind].strip(), led["words"]
         label = folded_label(name)
+        if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words):
+            is_talk = kind == "square" and "?" in words  # about that name: `[Ysolde] who is Ysolde?`
+            return replace(unit, sort=Sort.ASIDE) if is_talk else unit
         is_quoted = words.lstrip("*_ ")[:1] in QUOTES
         is_known = label in self._known or (kind != "plain" and self._led[label] > 0)
         if not unit.hidden and _may_be_name(name):
@@ -141,7 +145,7 @@ class Characters:
     def _by_habit(self, unit: Unit) -> Unit:
         """Unit of a person who puts speech in quotation marks; without any it is narration, or talk."""
         whose, text = unit.account or unit.speaker, unit.text
-        is_quoted = any(sign in text for sign in QUOTES)
+        is_quoted = not _QUOTES.isdisjoint(text)
         quotes = self._quoting[whose]
         has_habit = quotes >= _FEW and quotes * 2 > self._speaking[whose]
         if not unit.hidden:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from retold.journal.marks import Run, as_words, written
+from retold.sources.unit import Reason, Unit
 
 _LONGEST: Final = 6_000
 """Letters of a message above which its marks stay as they are: Discord allows 4,000."""
@@ -81,6 +83,14 @@ def of_discord(text: str) -> Marked:
     if not told or told.split() == text.split():
         return Marked(text)
     return Marked(told, inline.taken_off)
+
+
+def with_marks(unit: Unit, of: Callable[[str], Marked]) -> Unit:
+    """Returns a unit whose words have the marks of Retold in place of a chat's."""
+    text, taken_off = of(unit.text) if unit.is_read else (unit.text, 0)
+    if text == unit.text and not taken_off:
+        return unit
+    return replace(unit, text=text, passed=unit.passed + (Reason.MARKUP,) * taken_off)
 
 
 def _paragraphs(text: str, inline: _Inline) -> Iterator[str]:

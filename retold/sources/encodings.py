@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from typing import Final
 
 from retold.journal.encodings import REPLACEMENT
@@ -21,6 +22,11 @@ def keepable(text: str, tally: Tally) -> str:
     kept, replaced = _UNKEEPABLE.subn(REPLACEMENT, text)
     tally.replaced += replaced
     return kept
+
+
+def unknown_user(account: str) -> str:
+    """Label of a person whose name is not known, told from others without their account."""
+    return f"unknown user {sha256(account.encode('utf-8', 'replace')).hexdigest()[:6]}"
 
 
 def without_accounts(text: str) -> str:

@@ -7,18 +7,19 @@ import re
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, time
 from typing import Final, NamedTuple
 
 from retold.journal.encodings import with_line_feeds
 from retold.journal.refused import Refused
-from retold.sources.dice import Throw, fantasy_grounds
+from retold.sources.deeds import deed_in, sentence
+from retold.sources.dice import fantasy_grounds
 from retold.sources.dice.throw import with_words
 from retold.sources.encodings import keepable
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
+from retold.sources.times import Order, reading
 from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
 
 GAME_MASTER: Final = "GM"
@@ -41,10 +42,6 @@ ENOUGH: Final = 2
 LONG: Final = 80
 """Characters from which a text in a colour of notices is the game master's narration."""
 _START: Final = re.compile(r"<b>(?:Session|Chat log) started at (?P<stamp>[^<>]{4,60})</b>", re.IGNORECASE)
-_STAMP: Final = re.compile(
-    r"(?:(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)|(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>\d{4}))"
-    r"\s?/\s?(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d))?"
-)
 _FRAME: Final = re.compile(r"(?:\s|<br\s?/?>|<a name=\"[^\"<>]{0,60}\"\s?/?>|</a>)+")
 _TAG: Final = re.compile(r"<(?P<name>/?[a-zA-Z]{1,10})\b[^<>]{0,200}>")
 _COLOUR: Final = re.compile(r"<font color=[\"']?(?P<colour>#?\w{1,20})[\"']?\s?>", re.IGNORECASE)
@@ -204,7 +201,8 @@ def _frame_unit(lines: Sequence[str], first: int, taken: int, state: _State, ord
     for line in lines[first : first + taken]:
         found = _START.search(line[:400])
         if found:
-            state.start = _time(found["stamp"])
+            start = reading(found["stamp"].replace(" / ", " "), Order.DAY_FIRST)
+            state.start = When(start.time, Precision.DAY) if start else None  # later lines have no times
             state.greeted |= state.greeting
             state.greeting = set()
             state.opening = MOST_NEW
@@ -218,21 +216,6 @@ def _frame_unit(lines: Sequence[str], first: int, taken: int, state: _State, ord
         pieces=sum(bool(line.strip()) for line in lines[first : first + taken]),
         left_out=Reason.FRAME,
     )
-
-
-def _time(stamp: str) -> When | None:
-    """Time of a session's start, of precision DAY because later lines lack times; None if malformed."""
-    found = _STAMP.fullmatch(stamp.strip())
-    if found is None:
-        return None
-    year, month, day = (
-        int(found[long] or found[short]) for long, short in (("year", "y"), ("month", "m"), ("day", "d"))
-    )
-    try:
-        start = time(int(found["hour"]), int(found["minute"]), int(found["second"] or 0))
-        return When(datetime.combine(date(year, month, day), start), Precision.DAY)
-    except ValueError:
-        return None
 
 
 def _joined(lines: Sequence[str], first: int) -> _Line:
@@ -370,7 +353,8 @@ def _is_greeting(words: str, state: _State) -> bool:
         return False
     same = re.sub(r"\d+", "0", words)
     state.greeting.add(same)
-    is_known = names_itself or (same in state.greeted and not _named(words)[0])
+    is_versioned = len(words) <= LONG and _VERSION.search(words) is not None
+    is_known = names_itself or ((is_versioned or same in state.greeted) and not _named(words)[0])
     state.opening -= not is_known
     return is_known
 
@@ -390,17 +374,14 @@ def _rolled(unit: Unit, line: _Line) -> Unit:
     if throw is None:
         number = line.shown.rpartition("=")[2].strip()
         return replace(unit, sort=Sort.ASIDE, text=f"{words.removesuffix('=').strip()} = {number}".strip())
-    return replace(unit, sort=Sort.ROLL, text="", throws=(_explained(throw, words),))
-
-
-def _explained(throw: Throw, words: str) -> Throw:
     against, verdict = _AGAINST.search(words), _VERDICT.search(words)
-    return with_words(
+    throw = with_words(
         throw,
         text=words.removesuffix("=").strip(),
         against=against["against"] if against else "",
         verdict=verdict["verdict"] if verdict else "",
     )
+    return replace(unit, sort=Sort.ROLL, text="", throws=(throw,))
 
 
 def _thrower(text: str) -> tuple[str, str]:
@@ -441,6 +422,9 @@ def _said(unit: Unit, colour: str) -> Unit:
     """Words behind a name: a look into a table, an act, or speech."""
     if unit.text.startswith("[TABLE]"):
         return unit
+    cast = deed_in(unit.text)
+    if cast is not None and cast.kind == "casts":
+        return replace(unit, sort=Sort.DECLARED, text=sentence(cast, "en"), whole=unit.text)
     acts = unit.text.startswith("[CAST]") or colour == _SYSTEM_LIGHT
     return replace(unit, sort=Sort.DECLARED if acts else Sort.SAID)
 

@@ -161,6 +161,11 @@ _JOINT: Final = re.compile(
 )
 """What may stand between a name and a time behind it."""
 _BEFORE: Final = re.compile(r"\[(?P<name>[^\[\]\n]{1,60})\] (?=[\[\d])")
+_DUMPED: Final = re.compile(
+    r"(?:\| {3})*> (?P<name>[^\n]{1,60}?) \[\w{0,20}\] @ (?P<time>[\d/]{10} [\d:]{8}) (?P<zone>Z|[+-]\d{4}):"
+)
+"""Head of a message as Slackdump writes it; one in a thread stands behind a bar."""
+_OF_SLACKDUMP: Final = Form(Mark.AFTER, "", "", "@")
 _GAP: Final = re.compile(r"[ \t]{0,8}(?P<gap>[-\u2013\u2014|,])?[ \t]{0,8}")
 _EDITED: Final = re.compile(r" \| [^\]\n]{1,40}(?=\])")
 _ACCOUNT: Final = re.compile(r"[(<]\D{0,12}\d{4,}[)>]$")
@@ -180,7 +185,8 @@ _FRAMES: Final = re.compile(
     r"(?:-{2,} |\*{2,} ?|\[|# ?)?(?:Log closed|ENDING LOGGING AT|Session Close)[: ]{1,2}.{6,80}"
     r"|Session Ident: .{1,80}|\[LINE\] .{1,120}|.{1,80}님과 카카오톡 대화"
     r"|.{1,60} (?:started|stopped) transcription|Transcript|Attendees|\d{1,2}h? ?\d{0,2}m \d{1,2}s"
-    r"|.{1,100}(?:Meeting Recording| - Transcript)"
+    r"|.{1,100}(?:Meeting Recording| - Transcript)|Meeting ended after .{4,20}|Transcribed by .{4,60}"
+    r"|This editable transcript was computer generated.{0,120}"
     r"|(?:Saved on|保存日時|저장한 날짜|儲存日期|บันทึกเมื่อ) ?[:\uff1a] ?.{6,40}",
     re.IGNORECASE,
 )
@@ -207,6 +213,10 @@ def heads(line: str) -> Iterator[LineHead]:
     behind = _with_time_behind(line, known)
     if behind is not None:
         yield behind
+    dumped = _DUMPED.fullmatch(known)
+    stamped = stamp_at(f"{dumped['time']}{dumped['zone']}") if dumped else None
+    if dumped and stamped:
+        yield LineHead(_OF_SLACKDUMP, Sort.SAID, _named(tried, dumped), "", stamped[0], dumped["time"])
     before = _BEFORE.match(known)
     timed = _framed(known, before.end()) if before else None
     if before and timed and timed.stamp.clock is not None and (timed.brackets or timed.end == len(known)):

@@ -10,7 +10,13 @@ from typing import Any, Final, TypeGuard
 
 import msgspec
 
-_TOKEN: Final = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[{}\[\]]', re.DOTALL)
+_STRING: Final = r'"(?:[^"\\]++|\\.)*+"'
+_BRACKET: Final = re.compile(
+    rf'(?:[^"{{}}\[\]]++|{_STRING}(?!\s*+:\s*+[{{\[])|"(?:[^"\\]++|\\.)*+\\?\Z)*+'
+    rf"(?:(?P<name>{_STRING})\s*+:\s*+)?(?P<sign>[{{}}\[\]]|\Z)",
+    re.DOTALL,
+)
+"""Next bracket outside of strings, with the name in front of it; most strings name nothing with brackets."""
 _MOST: Final = 2
 """Brackets around the objects that are told."""
 
@@ -18,21 +24,28 @@ _MOST: Final = 2
 def around_objects(text: str) -> Iterator[tuple[tuple[str, str], ...]]:
     """Yields for each object with at most two brackets around it those brackets, the outermost first.
 
-    Each has the text before it: its quoted name, or another bracket. The text may be broken.
+    Each has its quoted name, if it has one. The text may be broken.
     """
     around: list[tuple[str, str]] = []
-    last = ""
-    for token in _TOKEN.finditer(text):
-        sign = token[0]
-        if sign[0] == '"':
-            pass  # most tokens are strings
-        elif sign in "{[":
+    for found in _BRACKET.finditer(text):
+        name, sign = found.groups()
+        if sign in ("{", "["):
             if sign == "{" and len(around) <= _MOST:
                 yield tuple(around)
-            around.append((sign, last))
-        elif around:
+            around.append((sign, name or ""))
+        elif sign and around:
             around.pop()
-        last = sign
+
+
+def is_cut(text: str) -> bool:
+    """True if a JSON text ends too early; False if it is whole, or broken in another way."""
+    try:
+        msgspec.json.decode(text, type=msgspec.Raw)
+    except msgspec.DecodeError as error:
+        return "truncated" in str(error)
+    except (RecursionError, UnicodeError):
+        return False
+    return False
 
 
 def json_value(text: str | bytes) -> object:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -21,42 +22,26 @@ _BEHIND: Final = re.compile(r"(?P<file>[^\n]{1,150}\.[A-Za-z0-9]{2,5}) \((?P<how
 _ADDED: Final = re.compile(r"(?:added|removed|añadió|a ajouté)\b.{0,9}\+?\d[\d \u00a0()-]{5,}")
 
 
-@dataclass(frozen=True)
-class _Words:
-    """The table: each list in lower case."""
-
-    media: frozenset[str]
-    bracketed: frozenset[str]
-    bare: frozenset[str]
-    attached: frozenset[str]
-    edited: frozenset[str]
-    notices: frozenset[str]
-    about_a_group: tuple[str, ...]
-    poll: re.Pattern[str]
-    option: re.Pattern[str]
+@cache
+def _words(name: str) -> frozenset[str]:
+    """One list of the table, in lower case."""
+    return frozenset(_folded(line) for line in _table()[name].splitlines() if line)
 
 
 @cache
-def _words() -> _Words:
-    found = tomllib.loads((Path(__file__).parent / "chat_words.toml").read_text("utf-8"))
+def _alone(name: str) -> frozenset[str]:
+    """One list of single words of the table."""
+    return frozenset(word.replace("%", " ") for word in _table()[name].split())
 
-    def lines(name: str) -> tuple[str, ...]:
-        return tuple(_folded(line) for line in found[name].splitlines() if line)
 
-    def begins(name: str) -> re.Pattern[str]:
-        return re.compile(rf"(?:{'|'.join(found[name].split())}) ?:[ \t]*", re.IGNORECASE)
+@cache
+def _begins(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:{'|'.join(_alone(name))}) ?:[ \t]*", re.IGNORECASE)
 
-    return _Words(
-        frozenset(lines("media")),
-        frozenset(word.replace("%", " ") for word in found["bracketed"].split()),
-        frozenset(found["bare"].split()),
-        frozenset(lines("attached")),
-        frozenset(lines("edited")),
-        frozenset(lines("notices")),
-        lines("about_a_group"),
-        begins("polls"),
-        begins("options"),
-    )
+
+@cache
+def _table() -> Mapping[str, str]:
+    return tomllib.loads((Path(__file__).parent / "chat_words.toml").read_text("utf-8"))
 
 
 def _folded(text: str) -> str:
@@ -71,7 +56,7 @@ def without_placeholders(unit: Unit, *, has_bare_words: bool = False) -> Unit:
     """
     if not unit.is_read or unit.sort not in SPOKEN or unit.throws or unit.facts or not unit.text.strip():
         return unit
-    if has_bare_words and _folded(unit.text) in _words().bare:
+    if has_bare_words and _folded(unit.text) in _alone("bare"):
         unit = replace(unit, text=f"{OWN}{unit.text}")
     poll = _poll(unit.text.replace(OWN, ""))
     if poll:
@@ -105,7 +90,7 @@ def _at_end(unit: Unit) -> Unit | None:
 def _with_mark(words: str) -> tuple[str, str]:
     """Words, and the mark in angle brackets at their end."""
     place = words.rfind("<")
-    is_mark = place > 0 and words.endswith(">") and _folded(words[place + 1 : -1]) in _words().edited
+    is_mark = place > 0 and words.endswith(">") and _folded(words[place + 1 : -1]) in _words("edited")
     return (words[:place], words[place:]) if is_mark else (words, "")
 
 
@@ -114,21 +99,20 @@ def _understood(rest: Unit, words: str, *, is_own: bool = False, is_framed: bool
 
     `is_own` says that all words are, `is_framed` that those in angle brackets are.
     """
-    table = _words()
     framed = _FRAMED.fullmatch(words)
     angle = framed["angle"] if framed else None
     folded = _folded(angle or framed["square"] if framed else words)
-    if angle and folded in table.edited:
+    if angle and folded in _words("edited"):
         return replace(rest, edited=True)
     file = _FILE.fullmatch(angle) if angle and (is_own or is_framed) else _BEHIND.fullmatch(words)
-    if file and (angle or _folded(file["how"]) in table.attached):
+    if file and (angle or _folded(file["how"]) in _words("attached")):
         return replace(rest, attached=(*rest.attached, attached_file(file["file"])))
     is_bracketed = framed is not None and not angle
-    if folded in table.media or ((is_own or is_bracketed) and folded in table.bracketed):
+    if folded in _words("media") or ((is_own or is_bracketed) and folded in _alone("bracketed")):
         return replace(rest, passed=(*rest.passed, Reason.MEDIA))
     if angle and is_framed:
         return replace(rest, edited=True)
-    if is_own or (not rest.text and (folded in table.notices or _is_about_group(folded, rest.speaker))):
+    if is_own or (not rest.text and (folded in _words("notices") or _is_about_group(folded, rest.speaker))):
         return replace(rest, passed=(*rest.passed, Reason.NOTICE))
     return None
 
@@ -138,7 +122,7 @@ def _is_about_group(folded: str, speaker: str) -> bool:
     if not name or not begins.startswith(f"{name} "):
         return False
     behind = begins[len(name) + 1 :]
-    return behind.startswith(_words().about_a_group) or _ADDED.fullmatch(behind) is not None
+    return behind.startswith(tuple(_words("about_a_group"))) or _ADDED.fullmatch(behind) is not None
 
 
 def _without_words(unit: Unit) -> Unit:
@@ -151,10 +135,9 @@ def _without_words(unit: Unit) -> Unit:
 
 def _poll(text: str) -> str:
     """Words of a poll: its question and its answers, each with its votes; empty if it is none."""
-    table = _words()
-    begun = table.poll.match(text)
+    begun = _begins("polls").match(text)
     lines = text[begun.end() :].strip().split("\n") if begun else []
-    options = [table.option.match(line) for line in lines]
+    options = [_begins("options").match(line) for line in lines]
     if not any(options):
         return ""
     told = (

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from retold.journal.encodings import with_line_feeds
 from retold.journal.refused import Refused
-from retold.sources.chat_marks import of_whatsapp
+from retold.sources.chat_marks import of_whatsapp, with_marks
 from retold.sources.conventions import sorted_speech
 from retold.sources.dice import Throw
 from retold.sources.dice.throw import MOST_WORDS
@@ -64,6 +64,8 @@ _OF_WHATSAPP: Final = (Form(Mark.COLON, "", "day", "-"), Form(Mark.COLON, "[]", 
 """Shapes of the logs of WhatsApp, whose marks are its own."""
 _BELOW: Final = 12
 """Lines for each head that a log may have whose words stand below the names."""
+_LISTED: Final = "Attendees"
+"""Line above the names of those who speak in a transcript of Google Meet."""
 _IN_A_RECORDING: Final = timedelta(hours=6)
 _AT_ITS_BEGINNING: Final = timedelta(minutes=10)
 _HEADING: Final = re.compile(r"#{1,6} +(?P<words>.+?)[ #]*")
@@ -218,7 +220,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         unit = unit if former == unit.key else replace(unit, former=former)
         if may_be_phone and one.stamp is not None:
             unit = without_placeholders(unit, has_bare_words=mark is Mark.BEFORE)
-        yield _with_marks(unit) if has_marks else unit
+        yield with_marks(unit, of_whatsapp) if has_marks and not unit.throws else unit
 
 
 def _unit(found: _Found, timing: _Timing, heading: str, ordinals: Ordinals) -> Unit:
@@ -308,13 +310,6 @@ _ENDED: Final = ("#", "--- ")
 """Beginnings of lines that nothing went on with."""
 
 
-def _with_marks(unit: Unit) -> Unit:
-    if not unit.is_read or unit.throws:
-        return unit
-    text, taken_off = of_whatsapp(unit.text)
-    return replace(unit, text=text, passed=unit.passed + (Reason.MARKUP,) * taken_off)
-
-
 # --- Lines ---
 
 
@@ -338,7 +333,7 @@ def _found(text: _Text) -> Iterator[_Found]:
         is_over = is_behind_blank = False
         if begun is None and current is not None and current.sort not in (Sort.NOTICE, Sort.SCENE):
             if not _is_of_discord(line, text.form):
-                current.lines.append(line)
+                current.lines.append(line.removeprefix("|   ") if text.form.gap == "@" else line)
             current.last, current.pieces = number, current.pieces + 1
             continue
         if current is not None:
@@ -383,7 +378,7 @@ def _noticed(text: _Text, number: int) -> _Found | None:
     line, form = text.lines[number - 1], text.form
     plain = cleaned(line)
     day = day_of(plain)
-    if day is not None or is_frame(plain):
+    if day is not None or is_frame(plain) or (number > 1 and text.lines[number - 2] == _LISTED):
         return _Found(number, number, Sort.NOTICE, "", [line], day)
     for head in text.parsed[number - 1]:
         day = day_of(head.words) if head.sort is Sort.NOTICE else None
@@ -409,6 +404,12 @@ def _said(heads: Sequence[LineHead], text: _Text, *, is_behind_blank: bool = Fal
         is_emote = head.sort is Sort.TOLD and head.frame == (text.form.brackets, text.form.time)
         if head.form != text.form and not (is_emote and (head.form.time or text.form.mark is Mark.ANGLE)):
             continue
+        if is_emote:  # of a speaker whose name has several words
+            whole = f"{head.name} {head.words}"
+            name = max(
+                (one for one in text.speakers if whole.startswith(f"{one} ")), key=len, default=head.name
+            )
+            head = head._replace(name=name, words=whole[len(name) + 1 :])  # noqa: PLW2901
         is_paragraph = is_behind_blank and text.form.words_follow and text.form.is_timed
         if head.name in text.speakers or is_paragraph or (is_emote and text.form.is_sure):
             return head
@@ -439,6 +440,8 @@ def _text(lines: Sequence[str], hints: Hints) -> _Text | None:
         called = frozenset(head.name for one in heads for head in one)
         return _Text(lines, heads, Form(Mark.OWN), hints.pattern, called, len(lines))
     heads = parsed([cleaned(line) for line in lines])
+    listed = lines[lines.index(_LISTED) + 1 :][:1] if _LISTED in lines[:_BELOW] else ()
+    hints = replace(hints, names=hints.names.union(*(line.split(", ") for line in listed)))
     names_of: dict[Form, Counter[str]] = {}
     tellers: dict[Form, set[str]] = {}
     for head in (head for one in heads for head in one):

@@ -57,10 +57,8 @@ class Tally:
         self.replaced += other.replaced
         self.pattern = other.pattern or self.pattern
         self.title = self.title or other.title
-        self.game_masters |= other.game_masters
-        self.characters |= other.characters
-        self.users |= other.users
-        self.bots |= other.bots
+        for name in ("game_masters", "characters", "users", "bots"):
+            getattr(self, name).update(getattr(other, name))
         self.dates_unclear = self.dates_unclear or other.dates_unclear
         for sentence in other.warnings:
             self.warn(sentence)
@@ -120,6 +118,8 @@ class Report:
     first: When | None = None
     last: When | None = None
     tally: Tally = field(default_factory=Tally)
+    _clocks: tuple[datetime, datetime] | None = None
+    """Local times of the first and the last."""
 
     @property
     def units(self) -> int:
@@ -178,10 +178,11 @@ class Report:
         self.instants += when.is_instant
         self.local_days += not when.is_instant and when.precision is Precision.DAY
         self.local_hours += not when.is_instant and when.precision is not Precision.DAY
-        if self.first is None or _clock(when) < _clock(self.first):
-            self.first = when
-        if self.last is None or _clock(when) > _clock(self.last):
-            self.last = when
+        clock = _clock(when)
+        earliest, latest = self._clocks or (clock, clock)
+        self.first = when if self.first is None or clock < earliest else self.first
+        self.last = when if self.last is None or clock > latest else self.last
+        self._clocks = min(clock, earliest), max(clock, latest)
 
     def as_json(self) -> dict[str, object]:
         """Report as plain values, the same for the same source."""
@@ -235,54 +236,50 @@ class Report:
 
     def lines(self) -> Iterator[str]:
         """Report for the console, one sentence or count on a line."""
+        tally, first = self.tally, written(self.first) if self.first else ""
+        last = written(self.last) if self.last else ""
+        rungs = ", ".join(f"{self.throws[rung]:,} {RUNGS[rung]}" for rung in Rung)
+        masters = ", ".join(sorted(tally.game_masters))
         yield f"{counted(self.units, 'unit')} in {counted(len(self.streams), 'file')} ({self.family})."
         yield f"Read: {self.read.total():,}{_listed(self.read)}."
         yield f"Unread: {len(self.unread):,}."
         yield f"Left out: {self.left_out.total():,}{_listed(self.left_out)}."
-        yield from self._lines_on_parts()
-        if self.throws:
-            rungs = ", ".join(f"{self.throws[rung]:,} {_RUNGS[rung]}" for rung in Rung)
-            yield f"Throws: {self.throws.total():,} ({rungs})."
-        if self.differing:
-            yield f"Throws whose total is not the sum of their faces: {self.differing:,}."
-        yield from self._lines_on_people()
-        if self.first and self.last:
-            first, last = written(self.first), written(self.last)
-            yield f"Of {first}." if first == last else f"From {first} to {last}."
+        yield from told(
+            (self.passed, f"Left out of what is read: {self.passed.total():,}{_listed(self.passed)}."),
+            (self.why_blank, self.why_blank),
+            (self.shortened, f"Too long, so that their ends are unread: {counted(self.shortened, 'unit')}."),
+            (self.throws, f"Throws: {self.throws.total():,} ({rungs})."),
+            (self.differing, f"Throws whose total is not the sum of their faces: {self.differing:,}."),
+            (self.labels, f"Speakers: {_named(self.labels)}."),
+            (masters, f"Game master, as the source says: {masters}."),
+            (first, f"Of {first}." if first == last else f"From {first} to {last}."),
+        )
         yield from self.lines_on_hours()
-        if self.tally.pattern:
-            yield f"Lines are read as {self.tally.pattern}."
-        if self.tally.fields:
-            yield f"Fields not read: {_named(self.tally.fields)}."
-        if self.tally.replaced:
-            yield f"Characters that no text can hold, replaced by U+FFFD: {self.tally.replaced:,}."
-        if self.ignored:
-            yield f"Files not read: {counted(len(self.ignored), 'file')}."
-        yield from self.tally.warnings
+        yield from told(
+            (tally.pattern, f"Lines are read as {tally.pattern}."),
+            (tally.fields, f"Fields not read: {_named(tally.fields)}."),
+            (tally.replaced, f"Characters that no text can hold, replaced by U+FFFD: {tally.replaced:,}."),
+            (self.ignored, f"Files not read: {counted(len(self.ignored), 'file')}."),
+        )
+        yield from tally.warnings
 
     def lines_on_hours(self) -> Iterator[str]:
         """Sentences on hours that cannot be taken as they stand."""
-        if self.without_day:
-            yield f"Hours that are not kept, for the log never says the day: {self.without_day:,}."
-        if self.ran_back:
-            yield f"Times that run back, where the order of the file is kept: {self.ran_back:,}."
-
-    def _lines_on_parts(self) -> Iterator[str]:
-        if self.passed:
-            yield f"Left out of what is read: {self.passed.total():,}{_listed(self.passed)}."
-        if self.why_blank:
-            yield self.why_blank
-        if self.shortened:
-            yield f"Too long, so that their ends are unread: {counted(self.shortened, 'unit')}."
-
-    def _lines_on_people(self) -> Iterator[str]:
-        if self.labels:
-            yield f"Speakers: {_named(self.labels)}."
-        if self.tally.game_masters:
-            yield f"Game master, as the source says: {', '.join(sorted(self.tally.game_masters))}."
+        return told(
+            (
+                self.without_day,
+                f"Hours that are not kept, for the log never says the day: {self.without_day:,}.",
+            ),
+            (self.ran_back, f"Times that run back, where the order of the file is kept: {self.ran_back:,}."),
+        )
 
 
-_RUNGS = {Rung.FACES: "with faces", Rung.TOTAL: "with a total", Rung.WORDS: "in words"}
+def told(*sentences: tuple[object, str]) -> Iterator[str]:
+    """Sentences behind a count or a text that is not empty."""
+    return (sentence for what, sentence in sentences if what)
+
+
+RUNGS = {Rung.FACES: "with faces", Rung.TOTAL: "with a total", Rung.WORDS: "in words"}
 
 
 def _clock(when: When) -> datetime:

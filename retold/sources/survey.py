@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from retold.sources import table
@@ -15,7 +16,6 @@ from retold.sources.evenings import START, Clock, Moment, Standing, orders, room
 from retold.sources.languages import Heard
 from retold.sources.recording import answered
 from retold.sources.reporting import Report
-from retold.sources.sniffing import ReadUnit
 from retold.sources.unit import Sort, Unit
 
 if TYPE_CHECKING:
@@ -183,7 +183,8 @@ def survey(
                 found.all_headings = table.headings(stream)
                 found.headings = table.proposed(found.all_headings)
     timing = _Timing(answers)
-    for number, (stream, reader, unit) in enumerate(_all_units(sources, found.report), start=1):
+    units = chain.from_iterable(source.units(found.report) for source in sources)
+    for number, (stream, reader, unit) in enumerate(units, start=1):
         one = answered(unit, answers)
         found.report.add(one, stream.name)
         if tell is not None and number % TOLD_EVERY == 0:
@@ -196,11 +197,6 @@ def survey(
     for speaker in found.speakers.values():
         speaker.label = speaker.labels.most_common(1)[0][0]
     return found
-
-
-def _all_units(sources: Sequence[Source], report: Report) -> Iterator[ReadUnit]:
-    for source in sources:
-        yield from source.units(report)
 
 
 class _Timing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
@@ -12,36 +13,41 @@ from typing import Final
 
 from retold.journal.encodings import with_line_feeds
 from retold.journal.refused import Refused
-from retold.sources.conventions import sorted_words
-from retold.sources.dice import generic
-from retold.sources.dice.throw import MOST_WORDS
+from retold.sources.conventions import sorted_speech
 from retold.sources.encodings import keepable
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
-from retold.sources.times import reader_of
+from retold.sources.times import reader_of, stamp_of
 from retold.sources.unit import Place, Reason, Sort, Unit
 
-COLUMNS: Final = ("name", "words", "time", "channel")
+COLUMNS: Final = ("name", "words", "time", "day", "channel")
 """What a column may hold; `words` is needed."""
 _USUAL: Final[Mapping[str, tuple[str, ...]]] = {
     "name": ("name", "author", "speaker", "user", "character", "from", "sender", "who"),
     "words": ("words", "content", "message", "text", "body", "line"),
     "time": ("time", "date", "timestamp", "datetime", "when"),
+    "day": ("date", "day"),
     "channel": ("channel", "room", "tab", "thread"),
 }
 """Headings that mostly stand above such a column."""
+_OF_VIBER: Final = ("Date", "Time", "Name", "Message")
+"""Columns of the table that Viber sends, which has no headings, and a column for numbers of telephones."""
 _SIGNS: Final = (",", ";", "\t")
 _QUOTED: Final = {sign: re.compile(rf'(?m)(?:(?<={sign})|^)"(?:[^"]|"")*"?') for sign in _SIGNS}
 MOST_FIELD: Final = 10_000_000
 
 
 def look(head: Head) -> Likeness:
-    """Likeness to a table: perhaps, if its first row has usual headings for a name and for words."""
+    """Likeness to a table: perhaps, if its first row has usual headings for a name and for words.
+
+    Surely for Viber's, whose rows begin with a day and an hour.
+    """
     first = head.text.lstrip("\ufeff").partition("\n")[0]
-    found = proposed(next((row for _, _, row in _rows(first)), []))
-    return Likeness.PERHAPS if {"name", "words"} <= found.keys() else Likeness.NO
+    found = proposed(next((row for _, _, row in _rows(_headed(first))), []))
+    is_table = {"name", "words"} <= found.keys()
+    return Likeness.SURELY if _headed(first) != first else Likeness.PERHAPS if is_table else Likeness.NO
 
 
 def proposed(headings: Sequence[str]) -> dict[str, str]:
@@ -50,19 +56,29 @@ def proposed(headings: Sequence[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for column, usual in _USUAL.items():
         heading = next((named[name] for name in usual if name in named), None)
-        if heading is not None:
+        if heading is not None and heading not in found.values():
             found[column] = heading
     return found
 
 
+def _headed(text: str) -> str:
+    """Text of a table with its headings."""
+    first = next(_rows(text), (0, 0, []))[2]
+    stamp = stamp_of(" ".join(first[:2])) if len(first) in (4, 5) else None
+    if stamp is None or stamp.date is None or stamp.clock is None:
+        return text
+    *columns, words = _OF_VIBER
+    return f"{_sign(text).join((*columns, *['Phone'] * (len(first) - 4), words))}\n{text}"
+
+
 def headings(stream: Stream) -> list[str]:
     """Headings of a table: the cells of its first row."""
-    return next(_rows(stream.text), (0, 0, []))[2]
+    return next(_rows(_headed(stream.text)), (0, 0, []))[2]
 
 
 def count(stream: Stream) -> int:
     """Number of rows below the headings: filled lines, not counting line ends inside quotes."""
-    text = with_line_feeds(stream.text)
+    text = with_line_feeds(_headed(stream.text))
     quoted = _QUOTED[_sign(text)]
     return max(sum(bool(line) for line in quoted.sub("x", text).split("\n")) - 1, 0)
 
@@ -72,25 +88,29 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
 
     Raises Refused if a column is missing that the user named, or the usual ones if none is named.
     """
-    rows = _rows(keepable(stream.text, tally))
+    rows = _rows(_headed(keepable(stream.text, tally)))
     heads = next(rows, (0, 0, []))[2]
     columns = dict(stream.hints.columns) or proposed(heads)
     places = _places(stream.name, heads, columns)
     tally.fields.update(head for head in heads if head not in columns.values())
-    found = [(first, last, _named(row, places)) for first, last, row in rows]
-    time_of = reader_of([row["time"] for _, _, row in found if row["time"]], stream.hints.dates)
-    stamps = [row["time"] for _, _, row in found if row["time"]]
+    found = [
+        (first, last, defaultdict(str, {name: row[at] for name, at in places.items() if at < len(row)}))
+        for first, last, row in rows
+    ]
+    written = [f"{row['day']} {row['time']}".strip() for _, _, row in found]
+    stamps = list(filter(None, written))
+    time_of = reader_of(stamps, stream.hints.dates)
     if stamps and all(time_of(stamp) is None for stamp in stamps):
         tally.dates_unclear = True
     ordinals = Ordinals()
-    for first, last, row in found:
+    for (first, last, row), stamp in zip(found, written, strict=True):
         words = row["words"].strip()
         unit = Unit(
             Place(first, last),
             ordinals.key(row["channel"], row["time"], row["name"], words),
             Sort.SAID,
             words,
-            time_of(row["time"]) if row["time"] else None,
+            time_of(stamp) if stamp else None,
             channel=row["channel"],
             speaker=row["name"].strip(),
         )
@@ -102,11 +122,8 @@ def _understood(unit: Unit) -> Unit:
         return replace(unit, left_out=Reason.EMPTY)
     if not unit.speaker:
         return replace(unit, text="", raw=unit.text, unread=True)
-    throws = generic.throws(unit.text) if len(unit.text) <= MOST_WORDS else ()
-    if throws:
-        return replace(unit, sort=Sort.ROLL if unit.text == throws[0].words else Sort.SAID, throws=throws)
-    sort, words = sorted_words(unit.text)
-    return replace(unit, sort=sort, text=words)
+    sort, words, throws = sorted_speech(unit.text)
+    return replace(unit, sort=sort, text=words, throws=throws)
 
 
 def _places(name: str, heads: Sequence[str], columns: Mapping[str, str]) -> dict[str, int]:
@@ -119,13 +136,6 @@ def _places(name: str, heads: Sequence[str], columns: Mapping[str, str]) -> dict
             ' write [columns] and below it name = "Who" and words = "Said", with the headings that it has.'
         )
     return {column: heads.index(heading) for column, heading in columns.items()}
-
-
-def _named(row: Sequence[str], places: Mapping[str, int]) -> dict[str, str]:
-    return {
-        column: row[places[column]] if column in places and places[column] < len(row) else ""
-        for column in COLUMNS
-    }
 
 
 def _sign(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 
 _LONGEST: Final = 200
 """Characters up to which a message may be talk; a longer one is a text of its own."""
-QUOTES: Final = '"\u201c\u201d\u201e\u00ab\u00bb\u300c\u300e'
+QUOTES: Final = '"\u275d\u275e\u201c\u201d\u201e\u00ab\u00bb\u300c\u300e'
 """Quotation marks; what has some is speech or narration."""
 _SLANG: Final = """
     lol lmao lmfao rofl xd omg brb afk gtg g2g bbl bbs btw imo imho tbh idk irl jk pls plz thx ooc hdgdl ptdr
@@ -26,29 +26,48 @@ def _one_of(words: str) -> str:
     return "|".join(words.split())
 
 
-_TALK: Final = re.compile(
-    r"^(?:\S+ ){0,3}<?https?://\S+$"
-    r"|(?<![\w@])@[^\W_]"
-    r"|(?<![\w:;=)\]])[:;=]['\u2019]?-?[)(DPp](?![\w])|(?<!\w)(?:<3|\^\^|:'\()(?!\w)"
-    rf"|(?<![\w'\u2019])(?:{_one_of(_SLANG)})(?![\w'\u2019])"
-    r"|\b(?:dc|ac|cr) ?\d{1,2}\b|\bnat(?:ural)? ?(?:1|20)\b|(?<!\w)\d{0,2}d(?:4|6|8|10|12|20|100)(?:\b|[+-])"
-    r"|\b\d{1,4}(?: ?/ ?\d{1,4})? ?(?:hp|dmg|xp|mp)\b"
-    r"|\b(?:hp|xp|dmg|saving throw|spell slots?|bonus action)\b"
-    r"|\b(?:sg|dd|cd) ?\d{1,2}\b|\b\d{1,4} ?(?:tp|lep|pv|pdv)\b"
-    r"|\bw\u00fcrfel(?:t|n|e)? (?:mal|bitte|auf|initiative)\b"
-    r"|\b(?:probe|wurf) auf\b|\bjet de (?:perception|sauvegarde|discr\u00e9tion|initiative)\b"
-    r"|\b(?:tirada de|tira (?:percepci\u00f3n|iniciativa|sigilo))\b"
-    rf"|^\d{{1,3}} (?:{_one_of(_DAMAGE)})(?: damage)?[.!?]*$"
-    rf"|\broll(?:ing)? (?:(?:for|me|an?|your) )*(?:{_one_of(_SKILLS)}|something)\b"
-    rf"|^(?:{_one_of(_SKILLS)})(?: (?:or|and) (?:{_one_of(_SKILLS)}))*(?: check)?(?: please)?[?!.]*$"
-    r"|(?-i:\b(?:can|could|do|did) i (?:tell|see|know|hear|notice|find|recogni[sz]e|remember)\b)"
-    r"|\b(?:can|could|may|should|do) (?:i|we) (?:roll|make|use|get|take|add|reroll)\b"
-    r"|\b(?:wrong channel|double click|next session|same time next week|next week same time)\b"
-    r"|\bsee you next week\b|\bdoes (?:an? )?\d{1,2} (?:hit|pass|succeed|do it)\b|\bhow much damage\b"
-    r"|^(?:nice|yay|oof|woo+|gg|np|ty|wb|bravo)[!.? ]*$"
-    r"|^how do you want to do this\b|\bsession zero\b|\binitiative order\b",
+_WHOLE: Final = re.compile(
+    r"(?:\S+ ){0,3}<?https?://\S+\Z"
+    rf"|\d{{1,3}} (?:{_one_of(_DAMAGE)})(?: damage)?[.!?]*\Z"
+    rf"|(?:{_one_of(_SKILLS)})(?: (?:or|and) (?:{_one_of(_SKILLS)}))*(?: check)?(?: please)?[?!.]*\Z"
+    r"|(?:nice|yay|oof|woo+|gg|np|ty|wb|bravo)[!.? ]*\Z"
+    r"|how do you want to do this\b",
     re.IGNORECASE,
 )
+"""Talk by the whole of a text, or by its beginning."""
+_SIGNS: Final = re.compile(
+    r"[@:;=<^](?:(?<=@)(?<![\w@]@)[^\W_]"
+    r"|(?<=[:;=])(?<![\w:;=)\]][:;=])['\u2019]?-?[)(DPp](?!\w)"
+    r"|(?:(?<=<)(?<!\w<)3|(?<=\^)(?<!\w\^)\^|(?<=:)(?<!\w:)'\()(?!\w))"
+)
+"""Names and faces of a chat."""
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
+_FIRST_WORDS: Final = frozenset(
+    f"""
+    {_SLANG} g dc ac cr nat natural d hp dmg xp mp saving spell bonus sg dd cd tp lep pv pdv
+    w\u00fcrfel w\u00fcrfelt w\u00fcrfeln w\u00fcrfele probe wurf jet tirada tira roll rolling can could do
+    did may should wrong double next same see does how session initiative
+    """.split()
+)
+"""Letters with which talk begins: to look for one of these is quicker than for the talk itself."""
+_WORDS: Final = re.compile(
+    rf"\b(?:(?<!['\u2019])(?:{_one_of(_SLANG)})(?![\w'\u2019])"
+    r"|(?:dc|ac|cr) ?\d{1,2}\b|nat(?:ural)? ?(?:1|20)\b|\d{0,2}d(?:4|6|8|10|12|20|100)(?:\b|[+-])"
+    r"|\d{1,4}(?: ?/ ?\d{1,4})? ?(?:hp|dmg|xp|mp)\b"
+    r"|(?:hp|xp|dmg|saving throw|spell slots?|bonus action)\b"
+    r"|(?:sg|dd|cd) ?\d{1,2}\b|\d{1,4} ?(?:tp|lep|pv|pdv)\b"
+    r"|w\u00fcrfel(?:t|n|e)? (?:mal|bitte|auf|initiative)\b"
+    r"|(?:probe|wurf) auf\b|jet de (?:perception|sauvegarde|discr\u00e9tion|initiative)\b"
+    r"|(?:tirada de|tira (?:percepci\u00f3n|iniciativa|sigilo))\b"
+    rf"|roll(?:ing)? (?:(?:for|me|an?|your) )*(?:{_one_of(_SKILLS)}|something)\b"
+    r"|(?-i:(?:can|could|do|did) i (?:tell|see|know|hear|notice|find|recogni[sz]e|remember)\b)"
+    r"|(?:can|could|may|should|do) (?:i|we) (?:roll|make|use|get|take|add|reroll)\b"
+    r"|(?:wrong channel|double click|next session|same time next week|next week same time)\b"
+    r"|see you next week\b|does (?:an? )?\d{1,2} (?:hit|pass|succeed|do it)\b|how much damage\b"
+    r"|session zero\b|initiative order\b)",
+    re.IGNORECASE,
+)
+"""Words of the table and the chat. One `\\b` for all: most places in a text begin no word."""
 _SHORT: Final = 40
 """Characters up to which a message with a picture among its words is talk."""
 _PICTURE: Final = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]")
@@ -65,10 +84,12 @@ def is_table_talk(text: str) -> bool:
         return True
     if not 0 < len(text) <= _LONGEST or "\n" in text or any(sign in text for sign in QUOTES):
         return False
-    text = _INLINE.sub("", text)
+    text = _INLINE.sub("", text) if "[[" in text else text
     if len(text) <= _SHORT and _PICTURE.search(text):
         return True
-    return _TALK.search(text) is not None or _SPOKEN.search(text) is None
+    may_have_words = not _FIRST_WORDS.isdisjoint(_LETTERS.findall(text.lower()))
+    is_talk = _WHOLE.match(text) or _SIGNS.search(text) or (_WORDS.search(text) if may_have_words else None)
+    return is_talk is not None or _SPOKEN.search(text) is None
 
 
 _ENDS: Final = re.compile(r"end of (?:part|session|chapter|episode) \w{1,12}|to be continued", re.IGNORECASE)

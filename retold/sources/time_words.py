@@ -30,8 +30,10 @@ _ABBREVIATED: Final = 2
 class TimeWords:
     """Words of dates and clocks of all languages, in lower case and without dots."""
 
-    halves: Mapping[str, bool]
-    """Words for the half of a day: True after noon."""
+    halves: tuple[str, ...]
+    """Words for the half of a day, as the table has them."""
+    afternoon: frozenset[str]
+    """Those for the time after noon, without signs and blanks."""
     at: tuple[str, ...]
     """Words that may stand between a date and a clock."""
     relative: Mapping[str, int]
@@ -42,7 +44,7 @@ class TimeWords:
 
     def is_afternoon(self, word: str) -> bool:
         """True if a word for the half of a day, in any spelling, is one for the time after noon."""
-        return self.halves[re.sub(r"[. \"'\u05f4\u2019]", "", word).casefold()]
+        return _bare(word) in self.afternoon
 
 
 @cache
@@ -50,7 +52,8 @@ def time_words() -> TimeWords:
     """Words of the table; it is read when the first time is looked for."""
     found = tomllib.loads((Path(__file__).parent / "time_words.toml").read_text("utf-8"))
     return TimeWords(
-        dict.fromkeys(found["morning"].split(), False) | dict.fromkeys(found["afternoon"].split(), True),
+        (*found["morning"].split(), *found["afternoon"].split()),
+        frozenset(map(_bare, found["afternoon"].split())),
         tuple(found["at"].split()),
         dict.fromkeys(found["today"].split(), 0) | dict.fromkeys(found["yesterday"].split(), -1),
         tuple(found["weekdays"].split()),
@@ -69,10 +72,19 @@ def without_direction(text: str) -> str:
 
 
 def one_of(words: Iterable[str]) -> str:
-    """Regular expression for any of some words; the letters of a short word may have dots and blanks."""
-    shapes = {_spaced(word) if len(word) <= _ABBREVIATED else re.escape(word) for word in words}
+    """Regular expression for any of some words; the letters of a short word may have dots and blanks.
+
+    `%` is a blank, and `.` a dot that may be missing.
+    """
+    shapes = {_spaced(word) for word in words}
     return "|".join(sorted(shapes, key=lambda shape: (-len(shape), shape)))
 
 
 def _spaced(word: str) -> str:
-    return r"\.? ?".join(map(re.escape, word)) + r"\.?"
+    if len(word) <= _ABBREVIATED:
+        return r"\.? ?".join(map(re.escape, word)) + r"\.?"
+    return re.escape(word).replace("%", " ").replace(r"\.", r"\.? ?")
+
+
+def _bare(word: str) -> str:
+    return re.sub(r"[.% \"'\u05f4\u2019]", "", word).casefold()

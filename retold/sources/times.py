@@ -32,7 +32,8 @@ _MONTH_NAMED: Final = (
 )
 _HOUR: Final = (
     r"(?P<hour>\d{1,2})(?:(?:[:.]| ?h ?|[時时시点點] ?)(?P<minute>\d{2})[分분]?"
-    r"(?:(?:[:.]| ?)(?P<seconds>\d{2})秒?(?:[.,](?P<fraction>\d{1,9}))?(?!\d))?(?!\d)"
+    r"(?:(?::|(?<!:\d\d)\.| ?)(?P<seconds>\d{2})秒?(?:[.,](?P<fraction>\d{1,9}))?(?!\d)"
+    r"|(?<=:\d\d)\.(?P<thousandths>\d{1,3})(?!\d))?(?!\d)"
     r"|(?P<alone> ?(?:h|uhr)(?!\w)|[時时시点點](?!\w)|(?= ?[ap]\.? ?m\b)))"
 )
 _BEHIND: Final = (
@@ -139,8 +140,8 @@ def _shapes() -> tuple[re.Pattern[str], ...]:
     join = rf"(?:t(?=\d)|/(?=\d\d:)|[.,]? {{0,2}}(?:(?:{at})\.?,? ){{0,2}})"
     halves = one_of(set(words.halves) - {"am", "pm"})
     clock = (
-        rf"(?:(?P<early>{halves}|[ap]\.? ?m\.?) ?)?{_HOUR}"
-        rf"(?: ?(?P<late>[ap]\.? ?m\.?(?!\w)|(?:{halves})(?= ?(?:$|[\])>,|])| [-\u2013\u2014])))?{_BEHIND}"
+        rf"(?:(?P<early>(?:{halves})\.?|[ap]\.? ?m\.?) ?)?{_HOUR}"
+        rf"(?: ?(?P<late>[ap]\.? ?m\.?(?!\w)|(?:{halves})\.?(?= ?(?:$|[\])>,|])| [-\u2013\u2014])))?{_BEHIND}"
     )
     relative = rf"(?P<relative>{'|'.join(map(re.escape, words.relative))})"
     dated = rf"{date}(?:(?<=\S){join}(?<!\d){clock}(?: (?P<last>\d{{4}})(?!\d))?)?"
@@ -226,14 +227,17 @@ def _stamp(groups: dict[str, str | None]) -> Stamp | None:
         return None
     if half:
         hour = hour % 12 + (12 if time_words().is_afternoon(half) else 0)
-    fraction = groups["fraction"] or ""
+    fraction = groups["fraction"] or groups["thousandths"] or ""
+    parts = 60 if groups["thousandths"] else 1  # behind two numbers, which are minutes and seconds
     precision = (
         Precision.MILLISECOND if fraction else Precision.SECOND if groups["seconds"] else Precision.MINUTE
     )
     return Stamp(
         date,
         is_open,
-        timedelta(hours=hour, minutes=minute, seconds=second, microseconds=int(fraction[:6].ljust(6, "0"))),
+        timedelta(
+            hours=hour, minutes=minute, seconds=second, microseconds=parts * int(fraction[:6].ljust(6, "0"))
+        ),
         precision,
         1 + bool(groups["minute"]) + bool(groups["seconds"]),
         bool(half),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from retold.journal.games import READING
-from retold.journal.language.habits import READ_AS
+from retold.journal.language.other_words import READ_AS
 from tests.cli.shell import Shell
 
 

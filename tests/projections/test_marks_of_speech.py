@@ -26,6 +26,13 @@ from retold.projections.prose.shared import without_marks
         ('*"Tea," he says. "Now."*', '*"Tea," he says. "Now."*'),
         ('*"Tea, *or* tea"*', '*"Tea, *or* tea"*'),
         ('*"Tea?"', '*"Tea?"'),
+        ("\u201c\u201cTea!!\u201d\u201d", "Tea!!"),
+        ('""Tea!!""', "Tea!!"),
+        ("\u201eTee?\u201c", "Tee?"),
+        ("\u00ab Th\u00e9 ? \u00bb", "Th\u00e9 ?"),
+        ("\u300c\u8336\u300d", "\u8336"),
+        ('"Tea!! she shouts', "Tea!! she shouts"),
+        ('"', '"'),
     ],
 )
 def test_marks_around_all_of_a_speech_are_the_pages(typed: str, spoken: str) -> None:

@@ -34,8 +34,9 @@ from retold.journal.shell_words import shell_line, shell_word
 from retold.projections.texts import safe
 from retold.sources import Source, read, readers, troubles, ways_on
 from retold.sources.answers import NOBODY, Answers, folded_label
+from retold.sources.dice import Rung
 from retold.sources.questions import GAP_RULE, Edit, Question, questions, sessions_by
-from retold.sources.reporting import counted, written
+from retold.sources.reporting import counted, told, written
 from retold.sources.sniffing import UnclearError, beginning
 from retold.sources.survey import Survey, survey
 from retold.startup import INTERRUPTED
@@ -515,10 +516,9 @@ def _summary(found: Survey, files: Sequence[str], rule: str) -> Iterator[str]:
     where = (
         f" of #{channels[0]}" if len(channels) == 1 else f" of {len(channels)} channels" if channels else ""
     )
-    when = ""
-    if report.first and report.last:
-        first, last = written(report.first), written(report.last)
-        when = f", {first}" if first == last else f", {first} to {last}"
+    last = f", {written(report.last)}" if report.last else ""
+    when = f", {written(report.first)}" if report.first else ""
+    when += "" if last == when else last.replace(",", " to", 1)
     many = f"{counted(report.units, 'unit')} (messages, lines)"
     yield f"{names}: {' and '.join(found.titles)}, {many}{where}{when}."
     left = ", ".join(f"{number:,} {reason}" for reason, number in report.left_out.most_common())
@@ -526,13 +526,9 @@ def _summary(found: Survey, files: Sequence[str], rule: str) -> Iterator[str]:
         f"  Read: {report.read.total():,}. Unread: {len(report.unread):,}."
         f" Left out: {report.left_out.total():,}{f' ({left})' if left else ''}."
     )
-    if report.why_blank:
-        yield f"  {report.why_blank}"
-    if report.throws:
-        from retold.sources.dice import Rung
-
-        faces, total = report.throws[Rung.FACES], report.throws[Rung.TOTAL]
-        yield f"  Throws: {report.throws.total():,}; {faces:,} with faces, {total:,} with a total."
+    faces, total = report.throws[Rung.FACES], report.throws[Rung.TOTAL]
+    thrown = f"Throws: {report.throws.total():,}; {faces:,} with faces, {total:,} with a total."
+    yield from (f"  {one}" for one in told((report.why_blank, report.why_blank), (report.throws, thrown)))
     if found.moments:
         number = sessions_by(rule, found)
         yield f"  {counted(number, 'session')} by the rule “{rule}”."
@@ -543,15 +539,12 @@ def _summary(found: Survey, files: Sequence[str], rule: str) -> Iterator[str]:
                 f"  {small:,} of them {'has' if small == 1 else 'have'} fewer than {FEW_UNITS} units;"
                 f' sessions = "{larger}" in the answers puts such to the one before.'
             )
-    for sentence in report.lines_on_hours():
-        yield f"  {sentence}"
     people = [f"{one.label} {one.units:,}" for one in found.by_size[:SHOWN_PEOPLE]]
     more = len(found.speakers) - len(people)
-    yield f"  Speakers: {', '.join(people) or 'nobody'}{f' and {more:,} more' if more > 0 else ''}."
-    for warning in report.tally.warnings:
-        yield f"  {warning}"
-    if report.ignored:
-        yield f"  Beside the log, not read: {counted(len(report.ignored), 'file')}."
+    speakers = f"Speakers: {', '.join(people) or 'nobody'}{f' and {more:,} more' if more > 0 else ''}."
+    beside = f"Beside the log, not read: {counted(len(report.ignored), 'file')}."
+    rest = (speakers, *report.tally.warnings, *told((report.ignored, beside)))
+    yield from (f"  {sentence}" for sentence in (*report.lines_on_hours(), *rest))
 
 
 def _list_formats(options: Options) -> None:

@@ -111,12 +111,9 @@ def _unit(message: Message, known: frozenset[str], ordinals: Ordinals) -> Unit:
     unit = replace(unit, passed=(Reason.DECORATION,))
     if not words:
         return replace(unit, left_out=Reason.EMPTY)
-    return _sorted(replace(unit, hidden=_is_hidden(tab)), known)
-
-
-def _is_hidden(tab: str) -> bool:
-    """True for a tab other than the public tabs that every room has (main, information, other)."""
-    return bool(tab) and _folded(tab) not in (STORY | NOTES | ASIDE)
+    # a tab other than the public ones that every room has (main, information, other)
+    is_hidden = bool(tab) and _folded(tab) not in (STORY | NOTES | ASIDE)
+    return _sorted(replace(unit, hidden=is_hidden), known)
 
 
 def _folded(tab: str) -> str:

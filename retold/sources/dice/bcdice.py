@@ -230,7 +230,8 @@ def _with_bonus(row: str, bonus: int, parts: Sequence[str]) -> Throw:
 
 def _sum(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
     """Throw of a sum of dice and numbers, or of another expression with a total; None without thrown dice."""
-    terms = _terms(_END_OF_SUM.split(expression, maxsplit=1)[0])
+    sums = _END_OF_SUM.split(expression, maxsplit=1)[0].replace(" ", "")
+    terms = summed(sums, _DICE, _PLAIN, _dice)
     if terms is None:
         return _of_total(row, expression, parts)
     if not any(term.sides for term in terms):
@@ -300,11 +301,6 @@ def _of_number(row: str, expression: str, terms: Sequence[Term], parts: Sequence
     second = parts[1:] and _NUMBER.fullmatch(parts[1]) is not None
     total = int(parts[1]) if second else number
     return replace(thrown(row, lain, total), verdict=ARROW.join(parts[2 if second else 1 :]))
-
-
-def _terms(expression: str) -> list[Term] | None:
-    """Terms of a sum of dice and numbers; None if the text has another shape."""
-    return summed(expression.replace(" ", ""), _DICE, _PLAIN, _dice)
 
 
 def _dice(found: re.Match[str], sign: int) -> Term:

@@ -27,9 +27,8 @@ _TOTAL: Final = re.compile(r"=\s{0,9}`(?P<total>-?\d{1,9})`")
 def rolled(words: str, expression: str, total: int | None) -> Throw:
     """Throw of an expression with its faces in brackets, and the total beside it."""
     asked, terms = calculated(_LABEL.sub("", expression), _DICE, _dice)
-    return (
-        thrown(words, terms, total, asked=asked, formula=_without_faces(expression)) if asked else told(words)
-    )
+    plain = _DICE.sub(lambda found: found[0][: found.end("operations") - found.start()] + " ", expression)
+    return thrown(words, terms, total, asked=asked, formula=" ".join(plain.split())) if asked else told(words)
 
 
 def rolls_in(text: str) -> Iterator[Throw]:
@@ -39,12 +38,6 @@ def rolls_in(text: str) -> Iterator[Throw]:
         if begun:
             words, expression = text[begun.start() : total.end()], text[begun.start() : total.start()]
             yield rolled(words, expression, int(total["total"]))
-
-
-def _without_faces(expression: str) -> str:
-    return " ".join(
-        _DICE.sub(lambda found: found[0][: found.end("operations") - found.start()] + " ", expression).split()
-    )
 
 
 def _dice(found: re.Match[str]) -> Term:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from retold.sources.dice.throw import Die, Term, Throw, calculated, thrown, told
+from retold.sources.dice.throw import Die, Term, Throw, appended, calculated, keeping, thrown, told
 
 _REQUEST: Final = re.compile(r"Request: `\[(?P<request>[^\]`]*)\]`")
 _ROLL: Final = re.compile(
@@ -107,35 +107,15 @@ def _dice(found: re.Match[str], groups: Iterator[list[int]]) -> Term:
     modifier = (
         "" if bursts is None else ("!o" if once else "!") + ("" if bursts == sides else f">{bursts - 1}")
     )
-    kept, lowest = _kept(options, count)
-    modifier += "" if kept == count else f"k{'l' if lowest else 'h'}{kept}"
+    which = next((key for key in ("kl", "k", "d") if key in options), "")
+    number = min(options[which], count - 1) if which == "d" else max(options.get(which, 1), 1)
+    modifier += (keeping(which, number, count) or "") if which else ""
     modifier += f">={options['t']}" if "t" in options else ""
     lost = options.get("f", options.get("b"))
     modifier += "" if lost is None else f"f<={lost}" if lost > 1 else "f1"
-    return Term(count, sides, 1, modifier, tuple(map(Die, _die_by_die(waves, bursts))))
-
-
-def _die_by_die(waves: Sequence[Sequence[int]], bursts: int | None) -> Iterator[int]:
-    """Faces of the first wave, then those that each die brought, die by die."""
-    brought = [iter(wave) for wave in waves[1:]]
-    yield from waves[0]
-    chains: list[list[int]] = [[] for _ in waves[0]]
-    open_chains = [chain for chain, face in zip(chains, waves[0], strict=True) if bursts and face >= bursts]
-    for wave in brought:
-        pairs = list(zip(open_chains, wave, strict=False))
-        for chain, face in pairs:
-            chain.append(face)
-        open_chains = [chain for chain, face in pairs if bursts and face >= bursts]
-    for chain in chains:
-        yield from chain
-
-
-def _kept(options: dict[str, int], count: int) -> tuple[int, bool]:
-    """Number of dice kept, and whether they are the lowest."""
-    if "kl" in options:
-        return min(max(options["kl"], 1), count), True
-    if "k" in options:
-        return min(max(options["k"], 1), count), False
-    if "d" in options:
-        return max(count - options["d"], 1), False
-    return count, False
+    first, faces = len(waves[0]), [face for wave in waves for face in wave]
+    again = [
+        bool(bursts and face >= bursts and not (once and place >= first)) for place, face in enumerate(faces)
+    ]
+    order = appended(first, again) or range(len(faces))
+    return Term(count, sides, 1, modifier, tuple(Die(faces[place]) for place in order))

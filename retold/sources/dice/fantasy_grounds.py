@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from retold.sources.dice.throw import Die, Term, Throw, calculated, thrown, told
+from retold.sources.dice.throw import Die, Term, Throw, calculated, keeping, summed, thrown, told
 
 _TERM: Final = re.compile(
-    r"\s?(?P<sign>[-+]?)\s?(?:(?P<count>\d{0,3})(?P<colour>[a-z])(?P<sides>\d{1,4})(?P<which>[a-z!]{1,2})?(?P<kept>\d{1,3})?"
-    r"|(?P<number>\d{1,6}))\s?"
+    r"(?P<count>\d{0,3})[a-z](?P<sides>\d{1,4})(?P<which>[a-z!]{1,2})?(?P<kept>\d{1,3})?"
 )
+_NUMBER: Final = re.compile(r"\d{1,6}")
 _DIE: Final = re.compile(r"(?P<count>\d{0,3})[a-z](?P<sides>\d{1,4})(?![\da-z!])")
 _TOTAL: Final = re.compile(r"(?P<asked>[^=\n]{0,300}?)\s?(?P<equals>=?)\s?(?P<total>-?\d{1,9})")
 _CLAUSE: Final = re.compile(r"\((?P<asked>[^()=\n]{1,80})=(?P<total>-?\d{1,6})\)")
@@ -31,7 +31,7 @@ def throw_of(shown: str, words: str) -> Throw | None:
     if not asked:
         return None
     told_so = f"{words.strip()} [{shown.strip()}]".strip()
-    terms = _terms(asked)
+    terms = summed(re.sub(r"\s", "", asked), _TERM, _NUMBER, _term)
     if terms is None:
         expression, dice = calculated(
             asked, _DIE, lambda die: Term(int(die["count"] or 1), int(die["sides"]))
@@ -48,34 +48,11 @@ def _by_clauses(words: str, total: int) -> str:
     return asked if clauses and summed == total and re.search(r"[a-z]\d", asked) else ""
 
 
-def _terms(asked: str) -> list[Term] | None:
-    """Terms of a sum, such as `2d6+3`, in order; None for malformed text."""
-    terms: list[Term] = []
-    place = 0
-    while place < len(asked):
-        found = _TERM.match(asked, place)
-        if found is None or found.end() == place or (terms and not found["sign"]):
-            return None
-        place = found.end()
-        sign = -1 if found["sign"] == "-" else 1
-        if found["number"]:
-            terms.append(Term(int(found["number"]), 0, sign))
-            continue
-        count = int(found["count"] or 1)
-        modifier, plain = _modifier(found["which"] or "", found["kept"], count)
-        terms.append(Term(count, int(found["sides"]), sign, modifier, plain=plain))
-    return [term for term in terms if term.sides or term.count] or None
-
-
-def _modifier(which: str, number: str | None, count: int) -> tuple[str, bool]:
-    """Modifier in Retold's notation, and True; "" and False if that notation cannot express it."""
-    if not which:
-        return "", True
-    if which not in ("k", "kh", "kl", "d", "dl", "dh"):
-        return "", False
-    kept = int(number or 1) if which[0] == "k" else count - int(number or 1)
-    lowest = which in ("kl", "dh")
-    return (f"k{'l' if lowest else 'h'}{kept}", True) if 1 <= kept <= count else ("", False)
+def _term(found: re.Match[str], sign: int) -> Term:
+    which, count = found["which"] or "", int(found["count"] or 1)
+    is_kept = which in ("k", "kh", "kl", "d", "dl", "dh")
+    modifier = keeping(which, int(found["kept"] or 1), count) if is_kept else None if which else ""
+    return Term(count, int(found["sides"]), sign, modifier or "", plain=modifier is not None)
 
 
 def _with_face(terms: list[Term], total: int, words: str) -> list[Term]:

@@ -12,7 +12,9 @@ from retold.sources.dice.throw import (
     Term,
     Throw,
     alone,
+    appended,
     calculated,
+    keeping,
     thrown,
     told,
     without_functions,
@@ -187,33 +189,14 @@ def _die(item: Mapping[str, Any]) -> Term | None:
         for face, result in zip(faces, results, strict=True)
         if isinstance(face, int)
     ]
-    brought = [
-        place
-        for place, result in enumerate(results)
-        if result.get("exploded") or (result.get("rerolled") and not (is_limited and "count" in result))
+    again = [
+        bool(result.get("exploded") or (result.get("rerolled") and not (is_limited and "count" in result)))
+        for result in results
     ]
-    ordered = _die_by_die(count, len(dice), brought)
+    ordered = appended(count, again)  # Foundry appends a face for each that it rerolls or explodes
     plain = plain and (ordered is not None)
     lying = tuple(dice[place] for place in ordered or range(len(dice)))
     return Term(count, sides, modifier=modifier, dice=lying, plain=plain, successes_from=least)
-
-
-def _die_by_die(count: int, number: int, brought: Sequence[int]) -> list[int] | None:
-    """Places of faces in Retold's order: all first ones, then the later ones die by die.
-
-    Foundry appends a face for each one that it rerolls or explodes, in their order. None if the numbers
-    differ.
-    """
-    if number != count + len(brought):
-        return None
-    next_of = {place: count + index for index, place in enumerate(brought)}
-    later: list[int] = []
-    for first in range(count):
-        place = first
-        while place in next_of and next_of[place] > place:
-            place = next_of[place]
-            later.append(place)
-    return [*range(count), *later] if len(later) == len(brought) else None
 
 
 def _modifiers(items: Sequence[Any], count: int, sides: int) -> tuple[str, int | None, bool]:
@@ -227,7 +210,7 @@ def _modifiers(items: Sequence[Any], count: int, sides: int) -> tuple[str, int |
         what, which = found["what"], found["which"] or ""
         number = int(found["number"]) if found["number"] else None
         if what[0] in "kd" and what != "df":
-            kept = _kept(what, number or 1, count)
+            kept = keeping(what, number or 1, count)
             if which or kept is None:
                 return "", None, False
             written.append(kept)
@@ -263,13 +246,6 @@ def _least(which: str, number: int | None, sides: int) -> int:
     if which in (">", ">="):
         return 0 if number is None else number + (which == ">")
     return sides if number in (None, sides) else 0
-
-
-def _kept(what: str, number: int, count: int) -> str | None:
-    """Modifier that says which dice are kept; empty if all are kept, None if none is."""
-    lowest = what in ("kl", "dh")
-    kept = number if what[0] == "k" else count - number
-    return "" if kept >= count else f"k{'l' if lowest else 'h'}{kept}" if kept >= 1 else None
 
 
 def _dice_within(value: object, depth: int = 0) -> Iterator[Term]:

@@ -8,7 +8,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
-from retold.sources.dice.throw import MOST_DICE, Die, Rung, Term, Throw, alone, calculated, thrown, told
+from retold.sources.dice.throw import (
+    FUDGE,
+    MOST_DICE,
+    Die,
+    Term,
+    Throw,
+    alone,
+    appended,
+    calculated,
+    in_place,
+    thrown,
+)
 from retold.sources.json_objects import is_number, objects_in
 
 MOST_EXPRESSION: Final = 2_000
@@ -155,8 +166,6 @@ def rolled(words: str, expression: str, groups: Sequence[Sequence[Rolled]], tota
         sign, dice = parsed.dice[0]  # of a single die some sheets give the total alone
         groups = [[Rolled(whole - added)]] if (sign, dice.count, dice.modifier) == (1, 1, "") else []
     fits = len(groups) == len(parsed.dice)
-    if parsed.dice and all(not dice.sides for _, dice in parsed.dice):
-        return _fate(words, parsed, groups if fits else [], whole)
     terms = [
         _term(sign, dice, groups[place] if fits else ()) for place, (sign, dice) in enumerate(parsed.dice)
     ]
@@ -305,7 +314,7 @@ class _Reader:
 def _dice(found: re.Match[str]) -> _Dice:
     """Dice with their modifiers; not plain if Retold's notation has no sign for one of them."""
     count = int(found["count"] or 1)
-    sides = 0 if found["sides"] in "fF" else int(found["sides"])
+    sides = FUDGE if found["sides"] in "fF" else int(found["sides"])
     again, kept, counted, bursting, lost = "", "", "", "", ""
     rerolls: tuple[str, int] | None = None
     explodes: tuple[str, int] | None = None
@@ -353,7 +362,10 @@ def _term(sign: int, dice: _Dice, faces: Sequence[Rolled]) -> Term:
     if not dice.plain:
         return replace(bare, dice=tuple(Die(die.face) for die in faces))
     again = _thrown_again(dice, faces)
-    order = _in_place(dice.count, again) or _appended(dice.count, again)
+    chains = in_place(again)
+    order = appended(dice.count, again)
+    if len(chains) == dice.count and not again[-1]:
+        order = [chain[0] for chain in chains] + [place for chain in chains for place in chain[1:]]
     if order is None:
         return replace(bare, dice=tuple(Die(die.face) for die in faces), plain=False)
     dropped = (
@@ -383,36 +395,6 @@ def _has(faces: tuple[str, int], face: int) -> bool:
     return face <= number if which == "<" else face >= number if which else face == number
 
 
-def _in_place(count: int, again: Sequence[bool]) -> list[int] | None:
-    """Order of faces with each die's extra faces right behind its first; None if the numbers do not fit."""
-    chains: list[list[int]] = []
-    for place in range(len(again)):
-        if place and again[place - 1]:
-            chains[-1].append(place)
-        else:
-            chains.append([place])
-    if len(chains) != count or again[-1]:
-        return None
-    return [chain[0] for chain in chains] + [place for chain in chains for place in chain[1:]]
-
-
-def _appended(count: int, again: Sequence[bool]) -> list[int] | None:
-    """Order of faces with all extra faces behind the first ones; None if the numbers do not fit."""
-    if len(again) != count + sum(again):
-        return None
-    places = [place for place, is_again in enumerate(again) if is_again]
-    next_of = {place: count + number for number, place in enumerate(places)}
-    if any(later <= place for place, later in next_of.items()):
-        return None
-    order = list(range(count))
-    for first in range(count):
-        place = first
-        while place in next_of:
-            place = next_of[place]
-            order.append(place)
-    return order
-
-
 def _dropped(dice: _Dice, faces: Sequence[Rolled]) -> set[int]:
     """Places of dice that do not count."""
     if dice.keep is None or dice.keep >= len(faces):
@@ -422,24 +404,6 @@ def _dropped(dice: _Dice, faces: Sequence[Rolled]) -> set[int]:
         return marked
     best = sorted(range(len(faces)), key=lambda place: faces[place].face, reverse=not dice.lowest)
     return set(best[dice.keep :])
-
-
-def _fate(words: str, parsed: _Sum, groups: Sequence[Sequence[Rolled]], total: int | None) -> Throw:
-    """Throw of Fate dice, whose faces are -1, 0 and 1."""
-    added = math.trunc(parsed.number)
-    expression = "".join(
-        f"{'-' if sign < 0 else '+'}{dice.count}dF" for sign, dice in parsed.dice
-    ).removeprefix("+") + (f"{added:+}" if added else "")
-    counts = sum(dice.count for _, dice in parsed.dice)
-    if not 1 <= counts <= MOST_DICE or any(dice.modifier or not dice.plain for _, dice in parsed.dice):
-        return told(words)
-    faces = tuple(die.face for group in groups for die in group)
-    summed = added + sum(
-        sign * sum(die.face for die in group) for (sign, _), group in zip(parsed.dice, groups, strict=False)
-    )
-    if len(faces) == counts and all(-1 <= face <= 1 for face in faces) and total in (None, summed):
-        return Throw(Rung.FACES, words, expression, faces, summed)
-    return told(words) if total is None else Throw(Rung.TOTAL, words, expression, (), total)
 
 
 def _groups(sums: str) -> list[list[Rolled]]:

@@ -14,6 +14,7 @@ from retold.sources.dice.throw import (
     Term,
     Throw,
     calculated,
+    keeping,
     summed,
     thrown,
     told,
@@ -255,9 +256,8 @@ def _dice(found: re.Match[str], sign: int) -> Term:
         return Term(2, sides, sign, "kh1" if found["twice"] == "优势" else "kl1")
     if not found["which"]:
         return Term(count, sides, sign)
-    kept = max(1, min(int(found["kept"] or 1), count))
-    which = "l" if found["which"] in ("kl", "q") else "h"
-    return Term(count, sides, sign, "" if kept == count else f"k{which}{kept}")
+    which = "kl" if found["which"] in ("kl", "q") else "kh"
+    return Term(count, sides, sign, keeping(which, max(1, int(found["kept"] or 1)), count) or "")
 
 
 def _whole(value: object) -> int | None:

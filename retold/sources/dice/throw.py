@@ -56,6 +56,10 @@ class Throw:
     """The tool's total minus the sum of the kept faces and numbers, if they differ."""
     formula: str = ""
     """The tool's formula and total, where `dice` are its dice alone, since they do not come to that total."""
+    act: str = ""
+    """`attack` or `damage`, where the tool says so beside the words."""
+    target: str = ""
+    """Name of the one whom the attack is for, where the tool says it beside the words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,21 +282,56 @@ def with_words(throw: Throw, *, text: str = "", against: str = "", verdict: str 
     )
 
 
+def in_place(again: Sequence[bool]) -> list[list[int]]:
+    """Places of faces die by die, where those that a die brings stand right behind its first one.
+
+    Each face has whether it brings another.
+    """
+    chains: list[list[int]] = []
+    for place in range(len(again)):
+        if place and again[place - 1]:
+            chains[-1].append(place)
+        else:
+            chains.append([place])
+    return chains
+
+
+def appended(count: int, again: Sequence[bool]) -> list[int] | None:
+    """Places of faces in Retold's order, where those that dice bring stand behind all first ones.
+
+    Each face has whether it brings another. Retold has all first ones, then the later ones die by die. None
+    if the numbers differ.
+    """
+    places = [place for place, brings in enumerate(again) if brings]
+    if len(again) != count + len(places):
+        return None
+    next_of = {place: count + number for number, place in enumerate(places)}
+    order = list(range(count))
+    for first in range(count):
+        place = first
+        while next_of.get(place, 0) > place:
+            place = next_of[place]
+            order.append(place)
+    return order if len(order) == len(again) else None
+
+
 def in_retolds_order(faces: Sequence[tuple[Die, bool]], *, is_rerolled: bool) -> tuple[int, tuple[Die, ...]]:
     """Number of dice thrown at first, and all faces: those first, then the later ones die by die.
 
     Many tools write the later faces of a die right behind its first one. Each face has whether it exploded.
     """
-    chains: list[list[Die]] = []
-    goes_on = False
-    for die, exploded in faces:
-        if goes_on:
-            chains[-1].append(die)
-        else:
-            chains.append([die])
-        goes_on = exploded or (is_rerolled and not die.kept)
-    first = tuple(chain[0] for chain in chains)
-    return len(first), first + tuple(die for chain in chains for die in chain[1:])
+    chains = in_place([exploded or (is_rerolled and not die.kept) for die, exploded in faces])
+    order = [chain[0] for chain in chains] + [place for chain in chains for place in chain[1:]]
+    return len(chains), tuple(faces[place][0] for place in order)
+
+
+def keeping(what: str, number: int, count: int) -> str | None:
+    """Modifier of `count` dice of which a number is kept (`k`, `kh`, `kl`) or dropped (`d`, `dl`, `dh`).
+
+    Empty if all are kept, None if none is.
+    """
+    kept = number if what[0] == "k" else count - number
+    return "" if kept >= count else f"k{'l' if what in ('kl', 'dh') else 'h'}{kept}" if kept >= 1 else None
 
 
 def _has_every_face(term: Term) -> bool:

@@ -103,11 +103,6 @@ def act_in(title: str) -> Act | None:
     return Act(found["name"], found["words"]) if found and not _NOBODY.match(found["name"]) else None
 
 
-def verdict_in(text: str) -> str:
-    """Verdict in a card's field without dice, such as `Hit!`; empty if there is none."""
-    return avrae.verdict_in(text)
-
-
 def _plain(label: str) -> str:
     """Name without case, discriminator and sign for bots."""
     return re.sub(r"#\d{4}$", "", label).casefold().strip()

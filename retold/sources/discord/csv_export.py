@@ -10,7 +10,7 @@ from typing import Final
 
 from retold.journal.encodings import with_line_feeds
 from retold.journal.refused import Refused
-from retold.sources.discord.messages import Author, Kind, Message, attachment, units
+from retold.sources.discord.messages import Author, Kind, Message, accounted, attachment
 from retold.sources.encodings import keepable, without_accounts
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
@@ -54,7 +54,9 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     text = with_line_feeds(keepable(stream.text, tally))
     added = _header(text)[_COLUMNS:]
     tally.fields.update(added)
-    rows = [_known(row, len(added)) for row in _rows(stream.name, text.partition("\n")[2])]
+    wide = _COLUMNS + len(added)
+    rows = _rows(stream.name, text.partition("\n")[2])
+    rows = [row[:_COLUMNS] if added and len(row) == wide else row for row in rows]
     times = [row[2] for row in rows if len(row) == _COLUMNS]
     time_of = reader_of(times, stream.hints.dates)
     if times and all(time_of(each) is None for each in times):
@@ -88,11 +90,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
             )
 
     named = {row[0]: row[1] for row in rows if len(row) == _COLUMNS and row[0]}
-    for unit in units(messages(), named):
-        while broken and broken[0].place.first < unit.place.first:
-            yield broken.pop(0)
-        yield unit
-    yield from broken
+    yield from accounted(messages(), broken, named)
 
 
 def _rows(name: str, text: str) -> Sequence[list[str]]:
@@ -100,18 +98,10 @@ def _rows(name: str, text: str) -> Sequence[list[str]]:
     try:
         limit = csv.field_size_limit(len(text) + 1)
         try:
-            return [_without_end(row) for row in csv.reader(io.StringIO(text, newline="")) if row]
+            rows = [row for row in csv.reader(io.StringIO(text, newline="")) if row]
+            # old versions of the exporter write an empty last column
+            return [row[:-1] if len(row) == _COLUMNS + 1 and not row[-1] else row for row in rows]
         finally:
             csv.field_size_limit(limit)
     except csv.Error:
         raise Refused(f"{name} is no whole CSV file; export the channel again, best as JSON.") from None
-
-
-def _known(row: list[str], added: int) -> list[str]:
-    """Row without the columns that a tool added; another row as it is."""
-    return row[:_COLUMNS] if added and len(row) == _COLUMNS + added else row
-
-
-def _without_end(row: list[str]) -> list[str]:
-    """Row without the empty last column that old versions of the exporter write."""
-    return row[:-1] if len(row) == _COLUMNS + 1 and not row[-1] else row

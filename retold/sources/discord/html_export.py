@@ -58,13 +58,10 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         )
     starts = [found.start() for found in _GROUP.finditer(text)]
     head = LexborHTMLParser(text[: starts[0]] if starts else "")
-    groups = (text[start:end] for start, end in pairwise([*(starts or [0]), len(text)]))
-    return units(_messages((LexborHTMLParser(group) for group in groups), _channel(head)))
-
-
-def _channel(head: LexborHTMLParser) -> str:
     entries = head.css(".preamble__entry")
-    return _words(entries[1]).rpartition(" / ")[2].strip() if len(entries) > 1 else ""
+    channel = _words(entries[1]).rpartition(" / ")[2].strip() if len(entries) > 1 else ""
+    groups = (text[start:end] for start, end in pairwise([*(starts or [0]), len(text)]))
+    return units(_messages((LexborHTMLParser(group) for group in groups), channel))
 
 
 def _messages(groups: Iterable[LexborHTMLParser], channel: str) -> Iterator[Message]:

@@ -9,12 +9,18 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, NoReturn
 
-import msgspec
-
 from retold.journal.refused import Refused
-from retold.sources.discord.messages import Author, Embed, Kind, Message, attachment, time_of, units
+from retold.sources.discord.messages import (
+    Author,
+    Embed,
+    Kind,
+    Message,
+    accounted,
+    attachment,
+    time_of,
+)
 from retold.sources.encodings import keepable, without_accounts
-from retold.sources.json_objects import around_objects, object_in, objects_in, text_in
+from retold.sources.json_objects import around_objects, is_cut, object_in, objects_in, text_in
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
@@ -62,7 +68,7 @@ def count(stream: Stream) -> int:
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """Units of an export. Raises Refused if it is no export, or is broken elsewhere than at its end."""
-    cut = _is_cut(stream)
+    cut = is_cut(stream.text)
     found = _Export(stream.name, stream.text, cut)
     header, messages = found.header()
     if "schemaVersion" in header and header["schemaVersion"] != 1:
@@ -93,30 +99,13 @@ def _accounted(export: _Export, start: int | None, channel: str, tally: Tally) -
             else:
                 yield message
 
-    for unit in units(messages(), export.names(channel)):
-        while waiting and waiting[0].place.first < unit.place.first:
-            yield waiting.pop(0)
-        yield unit
-    yield from waiting
+    yield from accounted(messages(), waiting, export.names(channel))
 
 
 def _unread(ordinal: int, channel: str, raw: str) -> Unit:
     words = without_accounts(raw)
     place = Place(ordinal, ordinal)
     return Unit(place, f"broken.{ordinal}", Sort.NOTICE, channel=channel, raw=words, unread=True)
-
-
-def _is_cut(stream: Stream) -> bool:
-    """True if the JSON ends too early; False if it is whole, or broken in another way."""
-    try:
-        msgspec.json.decode(stream.text, type=msgspec.Raw)
-    except msgspec.DecodeError as error:
-        return "truncated" in str(error)
-    except UnicodeEncodeError:
-        return False
-    except RecursionError:
-        raise Refused(f"{stream.name} is nested too deeply to be an export of Discord.") from None
-    return False
 
 
 class _Export:
@@ -219,7 +208,7 @@ class _Export:
 def _unquoted(text: str) -> str:
     """Text of a JSON string without its quotation marks."""
     try:
-        return str(json.loads(f'"{text}"', strict=False))
+        return str(json.loads(f'"{text}"', strict=False)) if "\\" in text else text
     except ValueError:
         return text
 

@@ -8,13 +8,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
+from functools import partial
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from retold.sources.chat_marks import of_discord
+from retold.sources.chat_marks import of_discord, with_marks
 from retold.sources.commands import asked_in, may_be_command
 from retold.sources.conventions import sorted_words
-from retold.sources.dice import Throw
+from retold.sources.dice import Throw, avrae
 from retold.sources.discord import bots
 from retold.sources.encodings import without_accounts
 from retold.sources.unit import Place, Reason, Sort, Unit, When, attached_file, instant_of
@@ -98,6 +99,18 @@ def attachment(name: str) -> str:
     return attached_file(plain)
 
 
+def accounted(messages: Iterable[Message], waiting: list[Unit], known: Mapping[str, str]) -> Iterator[Unit]:
+    """Units as those of `units`, and between them those that are no messages, each in its place.
+
+    They are put in `waiting` while messages are read.
+    """
+    for unit in units(messages, known):
+        while waiting and waiting[0].place.first < unit.place.first:
+            yield waiting.pop(0)
+        yield unit
+    yield from waiting
+
+
 def units(messages: Iterable[Message], known: Mapping[str, str] = MappingProxyType({})) -> Iterator[Unit]:
     """Units of the messages, in their order. `known` are names of people, roles and channels by number.
 
@@ -116,7 +129,7 @@ def units(messages: Iterable[Message], known: Mapping[str, str] = MappingProxyTy
         unit = _unit(shown)
         if unit.is_read and _may_be_bot(shown):
             unit = _answer(shown, unit, held, authors.get(message.answers), labels)
-        unit = _with_marks(unit)
+        unit = with_marks(unit, of_discord) if unit.sort in _OF_WORDS else unit
         if unit.is_read:
             authors[message.key] = message.author
             labels.add(message.author.label)
@@ -126,16 +139,6 @@ def units(messages: Iterable[Message], known: Mapping[str, str] = MappingProxyTy
 
 
 _OF_WORDS: Final = frozenset({Sort.SAID, Sort.TOLD, Sort.ASIDE, Sort.CARD})
-
-
-def _with_marks(unit: Unit) -> Unit:
-    """Unit whose words have the marks of Retold in place of Discord's."""
-    if unit.sort not in _OF_WORDS or not unit.is_read:
-        return unit
-    text, taken_off = of_discord(unit.text)
-    if text == unit.text and not taken_off:
-        return unit
-    return replace(unit, text=text, passed=unit.passed + (Reason.MARKUP,) * taken_off)
 
 
 def _with_names(message: Message, named: Mapping[str, str]) -> Message:
@@ -177,10 +180,11 @@ def _may_answer(command: Message, later: Message) -> bool:
 
 
 def _unit(message: Message) -> Unit:
-    unit = Unit(
+    passed = (Reason.REACTION,) * message.reactions
+    unit = partial(
+        Unit,
         message.place,
         message.key,
-        Sort.SAID,
         when=message.when,
         channel=message.channel,
         speaker=message.author.label,
@@ -189,24 +193,20 @@ def _unit(message: Message) -> Unit:
         pinned=message.pinned,
         answers=message.answers,
         attached=message.attached,
-        passed=(Reason.REACTION,) * message.reactions,
     )
     if message.kind is Kind.NOTICE:
-        return replace(unit, sort=Sort.NOTICE, left_out=Reason.NOTICE)
-    if (
-        message.kind is Kind.UNKNOWN and not message.text.strip()
-    ):  # other exports have words without their kind
-        return replace(unit, sort=Sort.NOTICE, unread=True, raw=without_accounts(_all_words(message)))
+        return unit(Sort.NOTICE, passed=passed, left_out=Reason.NOTICE)
+    if message.kind is Kind.UNKNOWN and not message.text.strip():  # others have words without their kind
+        return unit(Sort.NOTICE, passed=passed, unread=True, raw=without_accounts(_all_words(message)))
     if not (message.text.strip() or message.embeds or message.attached):
-        return replace(unit, left_out=Reason.EMPTY)
+        return unit(Sort.SAID, passed=passed, left_out=Reason.EMPTY)
     if not message.author.is_proxy and _may_be_bot(message):
-        return _of_bot(message, unit)
+        return _of_bot(message, unit(Sort.SAID, passed=passed))
     sort, words = sorted_words(message.text)
     if message.embeds and not words:
-        return replace(unit, sort=Sort.CARD, text=_all_words(message))
-    sort = Sort.ASIDE if message.forwarded else sort
+        return unit(Sort.CARD, _all_words(message), passed=passed)
     previews = (Reason.DECORATION,) * len(message.embeds)
-    return replace(unit, sort=sort, text=words, passed=unit.passed + previews)
+    return unit(Sort.ASIDE if message.forwarded else sort, words, passed=passed + previews)
 
 
 def _of_bot(message: Message, unit: Unit) -> Unit:
@@ -239,7 +239,7 @@ def _throws(message: Message, asked: str) -> tuple[Throw, ...]:
         for name, value in embed.fields:
             named = title if name.strip().casefold() in ("meta", "\u200b", "") else f"{title} {name}".strip()
             more = bots.throws(message.author.label, value, named, embed.footer)
-            if found and not more and not found[0].verdict and (verdict := bots.verdict_in(value)):
+            if found and not more and not found[0].verdict and (verdict := avrae.verdict_in(value)):
                 found[0] = replace(found[0], verdict=f"{name}: {verdict}".strip(": \u200b"))
             found += more
     return tuple(found)

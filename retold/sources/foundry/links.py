@@ -30,8 +30,7 @@ def without_links(text: str, actors: Mapping[str, str]) -> str:
         last = target.rpartition(".")[2].removeprefix("type:").strip()
         return found["label"] or actors.get(last) or _BRACKETS.sub("", last)
 
-    return _ROLL.sub(_formula, _LINK.sub(words, text))
+    def formula(found: re.Match[str]) -> str:
+        return found["label"] or _FLAVOUR.sub("", found["formula"]).strip()
 
-
-def _formula(found: re.Match[str]) -> str:
-    return found["label"] or _FLAVOUR.sub("", found["formula"]).strip()
+    return _ROLL.sub(formula, _LINK.sub(words, text))

@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from hashlib import sha256
 from typing import Any, Final
 
 from retold.journal.encodings import REPLACEMENT
 from retold.journal.markup import words_of
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw, foundry
-from retold.sources.encodings import keepable, without_accounts
+from retold.sources.encodings import keepable, unknown_user, without_accounts
 from retold.sources.foundry.links import without_links
 from retold.sources.foundry.world import World
-from retold.sources.json_objects import is_number, json_value, list_in, object_in
+from retold.sources.json_objects import is_number, json_value, list_in, object_in, objects_in, string_in
 from retold.sources.reporting import Tally
 from retold.sources.unit import Place, Reason, Sort, Unit, instant_of
 
@@ -55,7 +54,7 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
     flavor = words_of(keepable(_text(item, "flavor"), tally))
     secret = _between("\n", "\n".join(filter(None, (flavor.secret, content.secret))))
     purpose = flavor.text or ("Initiative" if core.get("initiativeRoll") else "")
-    throws = _throws(rolls, purpose, tally)
+    throws = _throws(rolls, purpose, flags, tally)
     style = item.get("style", item.get("type"))
     is_nobodys = style in _OTHER and not throws and _is_modules(speaker, world)
     sort = Sort.NOTICE if is_nobodys else _sort(item, style, content.has_blocks, throws)
@@ -80,8 +79,10 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
             whole, words = whole or words, f"{title}\n{words[len(title) :].strip()}"
     if core.get("nue"):  # Foundry's words for a new user
         sort, words, left_out = Sort.NOTICE, content.text, Reason.BANNER
-    label = "" if is_nobodys else keepable(_speaker(speaker, user, world), tally)
-    player = world.characters.get(_text(speaker, "actor"))
+    actor = _text(speaker, "actor")
+    named = _text(speaker, "alias") or world.actors.get(actor) or world.users.get(user) or "?"
+    label = "" if is_nobodys else keepable(named, tally)
+    player = world.characters.get(actor)
     if player is not None and label:
         tally.characters[label] = player
     is_all_secret = bool(secret) and not (words or throws)
@@ -95,7 +96,9 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
         instant_of(timestamp) if is_number(timestamp) else None,
         speaker=label,
         account="" if is_nobodys else keepable(user, tally),
-        to=() if is_all_secret else tuple(keepable(_named(one, world), tally) for one in whispered),
+        to=()
+        if is_all_secret
+        else tuple(keepable(world.users.get(one) or unknown_user(one), tally) for one in whispered),
         hidden=bool(item.get("whisper")) or item.get("blind") is True or is_all_secret,
         blind=item.get("blind") is True or is_all_secret,
         throws=throws,
@@ -129,14 +132,26 @@ def _title_of(content: str) -> str:
     return " ".join(words_of(found["heading"] or found["title"]).text.split()) if found else ""
 
 
-def _throws(rolls: Sequence[object], purpose: str, tally: Tally) -> tuple[Throw, ...]:
+def _throws(
+    rolls: Sequence[object], purpose: str, flags: Mapping[str, Any], tally: Tally
+) -> tuple[Throw, ...]:
+    """Throws of a message, with the attack or damage that its system says they are for."""
+    system, targets = object_in(flags, "dnd5e"), objects_in(object_in(flags, "dnd5e"), "targets")
+    act = string_in(object_in(system, "roll"), "type")
+    target = string_in(targets[0], "name") if len(targets) == 1 else ""
+    act = act if act in _ACTS else ""
     found: list[Throw] = []
-    for roll in rolls:
-        throw = foundry.throw_of(roll, purpose)
-        if throw is not None:
-            words = keepable(throw.words, tally)
-            found.append(throw if words is throw.words else replace(throw, words=words))
+    for throw in filter(None, (foundry.throw_of(roll, purpose) for roll in rolls)):
+        words = keepable(throw.words, tally)
+        is_same = words is throw.words and not act
+        found.append(
+            throw if is_same else replace(throw, words=words, act=act, target=keepable(target, tally))
+        )
     return tuple(found)
+
+
+_ACTS: Final = ("attack", "damage")
+"""Kinds of rolls that are told as deeds."""
 
 
 def _sort(item: Mapping[str, Any], style: object, has_blocks: bool, throws: Sequence[Throw]) -> Sort:
@@ -161,17 +176,6 @@ def _is_modules(speaker: Mapping[str, Any], world: World) -> bool:
     alias = _text(speaker, "alias")
     names = (*world.actors.values(), *world.users.values())
     return bool(alias) and not (speaker.get("actor") or speaker.get("token")) and alias not in names
-
-
-def _speaker(speaker: Mapping[str, Any], user: str, world: World) -> str:
-    """Label in front of the words: the alias, else the actor's name, else the user's."""
-    actor = world.actors.get(_text(speaker, "actor"))
-    return _text(speaker, "alias") or actor or world.users.get(user) or "?"
-
-
-def _named(user: str, world: World) -> str:
-    """Name of a user; one unknown to the world is distinguished without their account."""
-    return world.users.get(user) or f"unknown user {sha256(user.encode('utf-8', 'replace')).hexdigest()[:6]}"
 
 
 def _is_total(text: str, throws: Iterable[Throw]) -> bool:

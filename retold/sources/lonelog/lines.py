@@ -121,6 +121,7 @@ _MULTIPLE: Final = re.compile(r"\[#?[^\W\d_]{1,20} ?:[^\[\]]{1,4000}")
 _ROLLED: Final = r"d(?:\([^()\n]{1,60}\))?:(?=[^\n]{0,20}\d)"
 _SHORT: Final = re.compile(rf"\s(?=@[\w(]|{_ROLLED}|=>|->|\?\w)")
 _IS_SHORT: Final = re.compile(rf"\s(?:{_ROLLED}|=>)")
+_BRACKETS: Final = re.compile(r"\[[^\[\]\n]{0,2000}\]")
 _GOES_ON: Final = frozenset(
     {
         *(Sign.ACT, Sign.ASK, Sign.DICE, Sign.ANSWER, Sign.RESULT, Sign.WORLD, Sign.TABLE, Sign.SPEECH),
@@ -352,7 +353,8 @@ class _Cutter:
     def _with_result(self, found: Piece) -> list[Piece]:
         """Piece of a roll or of tags, and the result piece behind `=>` in the same line."""
         words = found.words
-        places = [arrow.start() for arrow in re.finditer(r"\s=>\s?", _without_brackets(words[:MOST_TRIED]))]
+        blank = _BRACKETS.sub(lambda found: "x" * len(found[0]), words[:MOST_TRIED])
+        places = [arrow.start() for arrow in re.finditer(r"\s=>\s?", blank)]
         if found.sign is Sign.DICE and self._signs.old and "->" not in words[: places[0] if places else 0]:
             places = places[1:]
         if not places:
@@ -448,8 +450,3 @@ def _block_end(stripped: str) -> str:
         if stripped.startswith(opening):
             return "" if closing in stripped[len(opening) :] else closing
     return ""
-
-
-def _without_brackets(words: str) -> str:
-    """Words of the same length, with everything in square brackets made blank."""
-    return re.sub(r"\[[^\[\]\n]{0,2000}\]", lambda found: "x" * len(found[0]), words)

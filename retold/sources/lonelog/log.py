@@ -175,7 +175,7 @@ class _State:
     def _read(self, piece: Piece) -> Unit:
         if self._readers is None:
             self._readers = {
-                Sign.UNREAD: self._unread,
+                Sign.UNREAD: lambda one: replace(self.base(one, Sort.NOTE), raw=one.raw, unread=True),
                 **dict.fromkeys((Sign.FRAME, Sign.SESSION), self._frame),
                 **dict.fromkeys((Sign.NOTE, Sign.TAGS, Sign.SECRET), self._note),
                 **dict.fromkeys((Sign.DICE, Sign.TABLE, Sign.ANSWER), self._rolled),
@@ -186,9 +186,6 @@ class _State:
                 Sign.SPEECH: self._speech,
             }
         return self._readers.get(piece.sign, self._told)(piece)
-
-    def _unread(self, piece: Piece) -> Unit:
-        return replace(self.base(piece, Sort.NOTE), raw=piece.raw, unread=True)
 
     def _frame(self, piece: Piece) -> Unit:
         return replace(self.base(piece, Sort.NOTICE), text=_unescaped(piece.words), left_out=Reason.FRAME)
@@ -226,10 +223,8 @@ class _State:
         asker = piece.who.removesuffix(" asks").strip() or self.known.main
         unit = self.base(piece, _SORTS[piece.sign], asker if piece.sign is Sign.ASK else "")
         if piece.sign is Sign.PROSE and "![" in words:
-            files = tuple(
-                f"[picture: {_file(picture['file'] or picture['to'])}]"
-                for picture in _PICTURE.finditer(words)
-            )
+            paths = (re.split(r"[?#]", one["file"] or one["to"])[0] for one in _PICTURE.finditer(words))
+            files = tuple(f"[picture: {path.rstrip('/').rpartition('/')[2] or 'picture'}]" for path in paths)
             unit = replace(unit, attached=files)
             words = _PICTURE.sub("", words).strip()
             if not words and files:
@@ -479,10 +474,6 @@ def _line(words: str) -> str:
 def _unescaped(words: str) -> str:
     """Words of Markdown joined to one line, without backslashes before punctuation."""
     return _ESCAPED.sub(r"\1", _line(words))
-
-
-def _file(address: str) -> str:
-    return re.split(r"[?#]", address)[0].rstrip("/").rpartition("/")[2] or "picture"
 
 
 def _kind(sign: str) -> str:

@@ -9,24 +9,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-import msgspec
-
 from retold.journal.markup import marked, sign_of
 from retold.journal.refused import Refused
 from retold.sources.dice import Throw, roll20
 from retold.sources.dice.throw import with_words
 from retold.sources.encodings import keepable
-from retold.sources.json_objects import around_objects, is_number, object_in, objects_in, string_in
+from retold.sources.json_objects import around_objects, is_cut, is_number, object_in, objects_in, string_in
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.roll20.messages import (
-    GAME_MASTER,
     NOBODY,
     Keys,
     Message,
     instant,
     picture,
     plain_label,
+    receivers,
     time_of,
     unit_of,
     unread,
@@ -49,6 +47,7 @@ _TRANSLATED: Final = re.compile(r"\^\{([^{}]{1,80})\}")
 _TITLES: Final = ("rname", "title", "name", "header")
 _TAG: Final = re.compile(r"</?(?P<name>[a-zA-Z][a-zA-Z0-9]{0,15})\b[^<>]{0,2000}>")
 _BLOCKS: Final = frozenset({"br", "div", "h1", "h2", "h3", "h4", "hr", "li", "p", "table", "tr", "ul", "ol"})
+_AGAINST: Final = re.compile(r"\bvs\.? ((?:AC|DC) \d{1,3})\b")
 _FLAGS: Final = frozenset({"", "0", "1"})
 _PICTURES: Final = re.compile(rf"\.(?:{'|'.join(PICTURES)})(?:[?#]|$)", re.IGNORECASE)
 
@@ -89,7 +88,7 @@ def units(text: str, name: str, tally: Tally) -> Iterator[Unit]:
     try:
         items = list(_items(json.loads(text, object_pairs_hook=_object)))
     except (ValueError, RecursionError):
-        items, rest = _whole_items(text) if _is_cut(text) else ([], "")
+        items, rest = _whole_items(text) if is_cut(text) else ([], "")
         if not items:
             raise Refused(
                 f"{name} holds messages of Roll20 that are no whole JSON; save or export it again."
@@ -102,17 +101,6 @@ def units(text: str, name: str, tally: Tally) -> Iterator[Unit]:
     if rest:
         place = Place(len(items) + 1, len(items) + 1)
         yield unread(place, f"broken.{place}", _ACCOUNTS.sub(r'\1"…"', rest))
-
-
-def _is_cut(text: str) -> bool:
-    """True if the JSON ends too early; False if it is whole, or broken in another way."""
-    try:
-        msgspec.json.decode(text, type=msgspec.Raw)
-    except msgspec.DecodeError as error:
-        return "truncated" in str(error)
-    except (RecursionError, UnicodeError):
-        pass
-    return False
 
 
 def _whole_items(text: str) -> tuple[list[tuple[str, Mapping[str, Any]]], str]:
@@ -255,13 +243,7 @@ class _Reader:
             names = [
                 target if target == "gm" else self._names.by_player.get(target, "") for target in targets
             ]
-        found: list[str] = []
-        for name in filter(None, names):
-            is_master = name.casefold() == "gm"
-            found += (
-                (sorted(self._names.game_masters) or [GAME_MASTER]) if is_master else [plain_label(name)[0]]
-            )
-        return tuple(dict.fromkeys(found))
+        return receivers(filter(None, names), self._names.game_masters)
 
     def _rolled(self, message: Message, item: Mapping[str, Any], content: str) -> Message:
         asked = self._text(item, "origRoll")
@@ -304,12 +286,18 @@ class _Reader:
             if name == "r2" and by_name.get("normal") == "1":
                 continue  # rolled beside the first one, and not shown
             named = "" if re.fullmatch(r"r\d", name) else name
-            found += (with_words(throw, text=named) for throw in _used(value, throws))
+            against = (*_AGAINST.findall(_plain_words(value, rolls)[0]), "")[0]
+            found += (with_words(throw, text=named, against=against) for throw in _used(value, throws))
             words = _translated(_plain_words(_PLACEHOLDER.sub("", value), ())[0])
             if words not in _FLAGS and words not in lines and not words.isdigit():
                 lines.append(words)
         return replace(
-            message, text="\n".join(filter(None, lines)), title=title, throws=tuple(found), is_card=True
+            message,
+            text="\n".join(filter(None, lines)),
+            title=title,
+            throws=tuple(found),
+            is_card=True,
+            is_attack=by_name.get("attack") == "1",
         )
 
 

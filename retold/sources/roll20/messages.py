@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from typing import Final
 from urllib.parse import unquote
 
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw
-from retold.sources.dice.throw import with_words
 from retold.sources.encodings import without_accounts
-from retold.sources.time_words import time_words
+from retold.sources.times import Order, stamp_of
 from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When, instant_of
 
 NOBODY: Final = "?"
@@ -62,6 +62,8 @@ class Message:
     """What a sheet's roll or a typed one was for."""
     throws: tuple[Throw, ...] = ()
     is_card: bool = False
+    is_attack: bool = False
+    """True for the card of an attack: its throws of twenty-sided dice are that, and all others damage."""
     """True for a block that a sheet's template made."""
     hidden: bool = False
     to: tuple[str, ...] = ()
@@ -119,23 +121,17 @@ class Stamps:
 
     def _local(self, shown: str) -> When | None:
         """Time that the page shows; an hour without a date is on the day shown last, or on the next one."""
-        found = _STAMP.fullmatch(shown.strip())
-        if found is None:
+        stamp = stamp_of(shown)
+        if stamp is None or not stamp.is_half or (stamp.date is None and self._shown is None):
             return None
-        hour = int(found["hour"]) % 12 + (12 if found["half"] in "Pp" else 0)
-        try:
-            if found["year"]:
-                number = time_words().months[found["month"].casefold()]
-                time = datetime(int(found["year"]), number, int(found["day"]), hour, int(found["minute"]))  # noqa: DTZ001
-            elif self._shown is not None:
-                time = self._shown.replace(hour=hour, minute=int(found["minute"]))
-                time += timedelta(days=time < self._shown)
-            else:
-                return None
-        except (KeyError, ValueError, OverflowError):
-            return None
-        self._shown = time
-        return When(time, Precision.MINUTE)
+        dated = stamp.when(Order.MONTH_FIRST)
+        before, clock = self._shown, stamp.clock or timedelta()
+        if dated or before is None:
+            self._shown = dated.time if dated else None
+        else:
+            shown_at = before.replace(hour=0, minute=0) + clock
+            self._shown = shown_at + timedelta(days=shown_at < before)
+        return When(self._shown, Precision.MINUTE) if self._shown else None
 
 
 def plain_label(label: str) -> tuple[str, bool]:
@@ -143,6 +139,14 @@ def plain_label(label: str) -> tuple[str, bool]:
     name = " ".join(label.split()).removesuffix(":").rstrip()
     plain = _MARK.sub("", name)
     return (plain or name), plain != name
+
+
+def receivers(names: Iterable[str], game_masters: Iterable[str]) -> tuple[str, ...]:
+    """Labels of a whisper's receivers; the game master by name if the log tells it."""
+    masters = sorted(game_masters) or [GAME_MASTER]
+    labels = [plain_label(name)[0] for name in names]
+    found = [masters if label.casefold() in ("gm", "game master") else [label] for label in labels]
+    return tuple(dict.fromkeys(chain.from_iterable(found)))
 
 
 def picture(address: str) -> str:
@@ -227,7 +231,10 @@ def unit_of(message: Message) -> Unit:
     if reason is not None:
         return replace(unit, left_out=reason)
     if throws and (message.is_card or message.kind == "rollresult"):
-        named = tuple(with_words(throw, text=_joined(message.title, throw.text)) for throw in throws)
+        named = tuple(
+            replace(throw, text=_joined(message.title, throw.text), act=_act(message, throw))
+            for throw in throws
+        )
         words = "" if message.text == message.title else message.text
         return replace(unit, sort=Sort.ROLL, text=words, throws=named)
     certain = Sort.CARD if message.is_card else _SORTS.get(message.kind)
@@ -237,6 +244,12 @@ def unit_of(message: Message) -> Unit:
         return replace(unit, sort=certain)
     sort, words = sorted_words(message.text)
     return replace(unit, sort=sort, text=words)
+
+
+def _act(message: Message, throw: Throw) -> str:
+    if not message.is_attack or throw.text.startswith("crit"):
+        return ""
+    return "attack" if "d20" in throw.dice else "damage"
 
 
 def _joined(title: str, text: str) -> str:

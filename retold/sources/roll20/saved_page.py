@@ -31,6 +31,7 @@ from retold.sources.roll20.messages import (
     Stamps,
     picture,
     plain_label,
+    receivers,
     unit_of,
 )
 from retold.sources.sniffing import Head, Likeness
@@ -348,13 +349,7 @@ class _Reader:
         return replace(message, label=label or NOBODY)
 
     def _receivers(self, names: str) -> tuple[str, ...]:
-        """Labels of a whisper's receivers; the game master by name if the page tells it."""
-        found: list[str] = []
-        for name in names.split(", "):
-            label = plain_label(name)[0]
-            is_master = label.casefold() in ("gm", "game master")
-            found += (sorted(self._people.game_masters) or [GAME_MASTER]) if is_master else [label]
-        return tuple(dict.fromkeys(found))
+        return receivers(names.split(", "), self._people.game_masters)
 
     def _rolled(self, message: Message, node: LexborNode) -> Message:
         """Roll that was typed: its formula, its faces, its total."""
@@ -380,7 +375,8 @@ class _Reader:
     def _said(self, message: Message, node: LexborNode) -> Message:
         template = node.css_first("[class*='sheet-rolltemplate'], rolltemplate")
         is_scripts = message.kind == "general" and any(
-            not _is_frame(block) for block in node.css(_OF_SCRIPTS)
+            _PARTS.isdisjoint((block.attributes.get("class") or "").split())
+            for block in node.css(_OF_SCRIPTS)
         )
         is_card = template is not None or is_scripts
         words = _words(node, is_card=template is not None)
@@ -392,8 +388,15 @@ class _Reader:
         label = node.css_first(".sheet-label, .sheet-title, caption, .sheet-header, .header__title")
         title = " ".join(label.text().split()) if label else ""
         title = re.sub(r"\s?\([-+]?\d{1,3}\)$", "", title or words.text.partition("\n")[0][:200]).strip("+ ")
+        classes = (template.attributes.get("class") or "") if template else ""
         return replace(
-            message, text=words.text, title=title, throws=words.throws, attached=words.attached, is_card=True
+            message,
+            text=words.text,
+            title=title,
+            throws=words.throws,
+            attached=words.attached,
+            is_card=True,
+            is_attack=re.search(r"rolltemplate-(?:npc)?(?:full)?atk", classes) is not None,
         )
 
 
@@ -402,10 +405,6 @@ _TITLE: Final = re.compile(
 )
 _OF_SCRIPTS: Final = "div[style], table"
 """Blocks that scripts send into the chat, and nobody types."""
-
-
-def _is_frame(node: LexborNode) -> bool:
-    return bool(set((node.attributes.get("class") or "").split()) & _PARTS)
 
 
 def _is_gap(before: When | None, later: When | None) -> bool:

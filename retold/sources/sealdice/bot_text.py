@@ -21,7 +21,8 @@ from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sealdice.words import command_in, name_of, watches, without_numbers, words_of
 from retold.sources.sniffing import Head, Likeness, head_of
-from retold.sources.unit import Fact, FactKind, Place, Precision, Reason, Sort, Unit, When
+from retold.sources.times import Order, reading
+from retold.sources.unit import Fact, FactKind, Place, Reason, Sort, Unit, When
 
 SPEAKS: Final = 3
 """Number of lines that a name without a time has to stand in front of before it is a speaker."""
@@ -245,18 +246,9 @@ def _head(place: int, found: re.Match[str]) -> _Head:
     groups = found.groupdict()
     account = (groups.get("account") or groups.get("address") or "").rpartition(":")[2]
     words = groups.get("words") or ""
-    when = _when(groups.get("date") or "", groups.get("clock") or "")
+    day, clock = groups.get("date"), groups.get("clock")
+    when = reading(f"{day} {clock}", Order.DAY_FIRST) if day and clock else None
     return _Head(place, intern(found["name"].strip()), intern(account), when, words)
-
-
-def _when(day: str, clock: str) -> When | None:
-    if not day or not clock:
-        return None
-    numbers = [int(number) for number in re.split(r"[-/:]", f"{day}:{clock}")]
-    try:
-        return When(datetime(*numbers), Precision.SECOND)  # type: ignore[arg-type]  # noqa: DTZ001
-    except ValueError:
-        return None
 
 
 def _of_speakers(heads: Sequence[_Head], speakers: frozenset[str]) -> list[_Head]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from retold.journal.refused import Refused
 from retold.sources.conventions import sorted_words
-from retold.sources.dice import Throw, sealdice
+from retold.sources.dice import sealdice
 from retold.sources.encodings import keepable
 from retold.sources.json_objects import is_number, object_in, objects_in, text_in
 from retold.sources.keys import Ordinals
@@ -143,13 +143,10 @@ def _refuse_unless_cut(text: str, at: int, name: str, error: ValueError) -> None
     """Raises Refused if damage lies inside the file; does nothing if the file is only cut off."""
     where = error.pos if isinstance(error, json.JSONDecodeError) else at
     open_string = isinstance(error, json.JSONDecodeError) and error.msg.startswith("Unterminated string")
-    if not open_string and text[where:].strip() and not _is_half(text[where:]):
+    rest = text[where:]
+    is_half = len(rest) <= len('"\\u0000') and "\n" not in rest  # a number, a word or an escape
+    if not open_string and rest.strip() and not is_half:
         raise Refused(_damaged(name, text, where))
-
-
-def _is_half(rest: str) -> bool:
-    """True if the file ends within a number, a word or an escape."""
-    return len(rest) <= len('"\\u0000') and "\n" not in rest
 
 
 def _damaged(name: str, text: str, at: int) -> str:
@@ -288,7 +285,8 @@ def _of_dice(item: _Item, unit: Unit, run: _Run | None, tally: Tally) -> Unit:
     plain = replace(unit, sort=Sort.ASIDE, hidden=hidden)
     if unit.speaker:
         tally.bots.add(unit.speaker)
-    throws = () if is_secret and not hidden else _throws(item, unit.text)
+    told = sealdice.of_command(item.info, unit.text) if item.info else sealdice.in_sentence(unit.text)
+    throws = () if is_secret and not hidden else told
     whose = keepable(name_of(text_in(item.info, "pcName")), tally)
     asker = name_of(run.asked.nickname) if run and run.asked else ""
     tracks = () if is_secret and not hidden else sealdice.tracks_of(item.info)
@@ -311,7 +309,3 @@ def _of_dice(item: _Item, unit: Unit, run: _Run | None, tally: Tally) -> Unit:
         throws=throws,
         facts=facts,
     )
-
-
-def _throws(item: _Item, sentence: str) -> tuple[Throw, ...]:
-    return sealdice.of_command(item.info, sentence) if item.info else sealdice.in_sentence(sentence)

@@ -19,7 +19,7 @@ from retold.sources.reporting import Tally
 from retold.sources.sniffing import ReadUnit
 from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
 
-SUFFIXES: Final = (".vtt", ".srt", ".json", ".tsv")
+SUFFIXES: Final = (".vtt", ".srt", ".sbv", ".json", ".tsv")
 GAP: Final = timedelta(seconds=2)
 """Silence of one speaker after which a new unit begins."""
 SPEAKS: Final = 3

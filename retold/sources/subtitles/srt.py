@@ -11,7 +11,7 @@ from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
 from retold.sources.subtitles.cues import Cue, refused_as, units, unread
-from retold.sources.subtitles.timed import TAG, count, is_timed, lines_of, times_of
+from retold.sources.subtitles.timed import CAPTIONED, TAG, count, is_timed, lines_of, times_of
 from retold.sources.unit import Place, Unit
 
 __all__ = ["count", "look", "read"]
@@ -28,7 +28,7 @@ def look(head: Head) -> Likeness:
         return Likeness.SURELY
     if re.match(r"\d{1,4}:\d{1,2}:\d{1,2}[,.]\d{1,3}[ \t]{0,8}-->", text):
         return Likeness.SURELY if len(_TIMED.findall(text)) > 1 else Likeness.PERHAPS
-    return Likeness.NO
+    return Likeness.SURELY if CAPTIONED.match(text.replace("\r", "")) else Likeness.NO
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:

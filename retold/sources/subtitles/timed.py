@@ -15,13 +15,15 @@ _TIMES: Final = re.compile(
     r"\s{0,40}(?P<start>[\d:.,]{4,20})\s{0,40}-->\s{0,40}(?P<end>[\d:.,]{4,20})(?:\s.*)?"
 )
 _ARROW: Final = re.compile(r"(?:(?!-->).){0,42}(?<=\d)\s{0,40}-->\s{0,40}\d")
+CAPTIONED: Final = re.compile(r"^(\d{1,2}:\d\d:\d\d\.\d{3}),(\d{1,2}:\d\d:\d\d\.\d{3})$", re.MULTILINE)
+"""Line of times in the captions of YouTube and Google, which has a comma in place of an arrow."""
 TAG: Final = r"</?[A-Za-z][^<>\n]{0,200}>"
 """Pattern of a tag, such as `<i>`."""
 
 
 def count(stream: Stream) -> int:
     """Number of lines with an arrow between two numbers."""
-    total = 0
+    total = len(CAPTIONED.findall(with_line_feeds(stream.text)))
     for line in io.StringIO(stream.text, newline=None):
         before, arrow, after = line.partition("-->")
         if arrow:
@@ -31,7 +33,7 @@ def count(stream: Stream) -> int:
 
 def lines_of(stream: Stream) -> list[str]:
     """Lines of a file, without their ends."""
-    return with_line_feeds(stream.text).split("\n")
+    return CAPTIONED.sub(r"\1 --> \2", with_line_feeds(stream.text)).split("\n")
 
 
 def is_timed(line: str) -> bool:

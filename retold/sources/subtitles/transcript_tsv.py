@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from retold.journal.encodings import with_line_feeds
 from retold.sources.opening import Stream
@@ -12,6 +13,8 @@ from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
 from retold.sources.subtitles.cues import Cue, milliseconds_of, refused_as, units, unread
 from retold.sources.unit import Place, Reason, Sort, Unit
+
+_NUMBER: Final = re.compile(r"\d{1,11}", re.ASCII)
 
 
 def look(head: Head) -> Likeness:
@@ -40,12 +43,8 @@ def _rows(lines: list[str]) -> Iterator[Cue | Unit]:
         start, _, rest = line.partition("\t")
         end, _, text = rest.partition("\t")
         place = Place(number, number)
-        times = [milliseconds_of(int(text)) if _is_number(text) else None for text in (start, end)]
+        times = [milliseconds_of(int(text)) if _NUMBER.fullmatch(text) else None for text in (start, end)]
         if times[0] is None or times[1] is None:
             yield unread(place, line)
         else:
             yield Cue(place, times[0], max(times[0], times[1]), text.strip())
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 12

@@ -12,12 +12,16 @@ import pytest
 
 from retold.campaign import Campaign
 from retold.journal.decks.chance import FirstDealer, Luck
-from retold.journal.language import meaning
 from retold.journal.language.binding import Bound, Scope, bind
 from retold.journal.language.habit_facts import Facts
-from retold.journal.language.habits import ALIASES, HABITS, READ_AS, READS, SIGNED, Habit
+from retold.journal.language.habits import HABITS
+from retold.journal.language.habits.reading import READS
+from retold.journal.language.habits.shapes import Habit
+from retold.journal.language.habits.signs import SIGNED
 from retold.journal.language.lexing import Lexed, lex
+from retold.journal.language.meaning import answers, lookup
 from retold.journal.language.meant import bind_as_meant
+from retold.journal.language.other_words import ALIASES, READ_AS
 from retold.journal.language.proposed import lines_in
 from retold.journal.line import decide
 from retold.journal.names import normalise
@@ -164,8 +168,9 @@ def test_Q37_some_row_uses_each_habit_and_each_word_of_another_table(
             used.add(habit)
             yield line
 
-    filled = meaning._filled
-    monkeypatch.setattr(meaning, "_filled", noted)
+    filled = lookup.filled_lines
+    for module in (answers, lookup):
+        monkeypatch.setattr(module, "filled_lines", noted)
     for row in rows("taken", "shown", "said", "ruled"):
         refusal_of(partial(bind_as_meant, lex(row.typed), Scope(tables[row.situation], int)))
     words = {normalise(lex(row.typed).verb.text) for row in rows("taken", "shown", "said")}
@@ -188,12 +193,12 @@ def test_a_habit_that_a_line_has_no_word_of_would_not_take_it(
 ) -> None:
     typed = [
         (row.situation, spelled(row.typed))
-        for number, row in enumerate(rows("taken", "shown", "said")[::6])
+        for number, row in enumerate(rows("taken", "shown", "said")[::24])
         for spelled in (SPELLINGS[number % len(SPELLINGS)],)
     ]
 
     found = [_outcome(line, tables[situation]) for situation, line in typed]
-    monkeypatch.setattr(meaning, "_required_words", lambda _form: ())
+    monkeypatch.setattr(lookup, "words_required", lambda _form: ())
 
     assert [_outcome(line, tables[situation]) for situation, line in typed] == found
 

@@ -957,3 +957,53 @@ def test_hidden_words_and_a_table_that_has_a_language_set_none(campaign: Campaig
     campaign.say("option table.language=pt")
     campaign.take_in([source(unit("2", "Zel", "Nunca.", 1))], spoken)
     assert [event for event in told(campaign) if "language" in event] == ["option language=pt"]
+
+
+TO_HIT = Throw(Rung.FACES, "1d20+5 = 18", "1d20+5", (13,), 18, "Oar: Attack", "AC 13")
+DAMAGE = Throw(Rung.FACES, "1d8+3 = 7", "1d8+3", (4,), 7, "Oar: Damage")
+OAR = unit("1", "Zel", "", 0, sort=Sort.ROLL, throws=(TO_HIT, DAMAGE))
+
+
+def test_the_attack_of_a_card_is_told_before_its_dice(campaign: Campaign) -> None:
+    events = made(campaign, OAR)
+
+    assert events[:4] == [*CAST, "Zel narrates: \u201cattacks with Oar and hits: 7 damage\u201d"]
+    assert [event.partition(":")[0] for event in events[4:] if "rolls" in event] == [
+        "Zel rolls 1d20",
+        "Zel rolls 1d8",
+    ]
+    assert campaign.take_in([source(OAR)], ANSWERS).acts == 0
+
+
+def test_a_hidden_attack_is_hidden_and_its_result_names_no_attacker(campaign: Campaign) -> None:
+    result = unit("2", "", "Attack [18] -> [at Heron] [HIT]", 1, sort=Sort.NOTICE)
+    events = made(campaign, unit("0", "Zel", "I wait.", -1), replace(OAR, hidden=True), result)
+
+    assert [event for event in events if "hits" in event] == [
+        "Zel narrates: \u201cattacks with Oar and hits: 7 damage\u201d \u2192 Zel"
+    ]
+
+
+def test_a_result_is_told_of_the_attacker_above(campaign: Campaign) -> None:
+    result = unit("2", "", "Attack [18] -> [at Heron] [HIT]", 1, sort=Sort.NOTICE)
+
+    assert "Zel narrates: \u201chits Heron\u201d" in made(campaign, OAR, result)
+
+
+def test_an_attack_without_a_person_or_in_a_channel_for_dice_is_not_told(campaign: Campaign) -> None:
+    answers = replace(ANSWERS, channels={"rolls": Use.DICE})
+    events = made(campaign, replace(OAR, channel="rolls"), replace(OAR, key="2", speaker=""), answers=answers)
+
+    assert not any("attacks" in event for event in events)
+
+
+def test_words_to_the_players_are_the_game_masters_and_no_characters(campaign: Campaign) -> None:
+    answers = replace(ANSWERS, people={**ANSWERS.people, "Heron": Person(role="npc")})
+    told_ = unit("1", "Heron", "You hear a wheel turning.", 0)
+    asked = unit("2", "Heron", "You see that?", 1)
+
+    assert made(campaign, told_, asked, answers=answers) == [
+        "gm narrates: \u201cYou hear a wheel turning.\u201d",
+        "Heron enters as person 1, character",
+        "Heron says: \u201cYou see that?\u201d",
+    ]

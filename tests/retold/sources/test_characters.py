@@ -98,3 +98,11 @@ def test_sentences_in_lines_are_paragraphs_and_a_letter_keeps_its_lines() -> Non
     letter = "The letter says:\nDear Jon,\ncome alone.\nZ."
 
     assert [text for _, _, text in read(said(story), said(letter))] == [story.replace("\n", "\n\n"), letter]
+
+
+def test_a_name_in_brackets_that_the_words_ask_about_does_not_speak() -> None:
+    assert read(said("[Osk] wait, who's Osk?"), said("[Osk] hello"), said('Mira: "Mira is late."')) == [
+        (Sort.ASIDE, "Mary", "[Osk] wait, who's Osk?"),
+        (Sort.SAID, "Osk", "hello"),
+        (Sort.SAID, "Mary", 'Mira: "Mira is late."'),
+    ]

@@ -462,3 +462,70 @@ def test_a_name_and_a_colon_may_stand_above_the_words(tmp_path: Path) -> None:
         ("Mary", "The ferry."),
         ("Jon", "Aboard."),
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("7:42 e paradites", "7:42 e pasdites"),
+        ("7:42 dop.", "7:42 odp."),
+        ("7:42 пр.об.", "7:42 сл.об."),  # noqa: RUF001
+        ("7:42 пре подне", "7:42 по подне"),
+        ("7:42 قبل‌ازظهر", "7:42 بعدازظهر"),
+        ("පෙ.ව. 7:42", "ප.ව. 7:42"),
+        ("7:42 priekšpusdienā", "7:42 pēcpusdienā"),
+        ("7:42 կեսօրից առաջ", "7:42 կեսօրից հետո"),
+    ],
+)
+def test_halves_of_the_day_may_be_several_words_or_have_dots(tmp_path: Path, before: str, after: str) -> None:
+    log = f"13/3/2026, {before} - Jon: a\n13/3/2026, {after} - Ada: b\n"
+
+    assert told(units(tmp_path, log)) == [
+        ("2026-03-13 07:42:00", "Jon", "a"),
+        ("2026-03-13 19:42:00", "Ada", "b"),
+    ]
+
+
+def test_a_dump_of_slack_in_text_has_the_replies_of_its_threads(tmp_path: Path) -> None:
+    log = """
+> Ada Hill [U01] @ 13/03/2026 19:42:10 Z:
+Two
+lines.
+|
+|   > Jon [U02] @ 13/03/2026 19:43:10 +0100:
+|   A reply.
+
+> Jon [U02] @ 13/03/2026 19:45:10 Z:
+Last.
+"""
+
+    assert told(units(tmp_path, log.replace("|\n", "|   \n"))) == [
+        ("2026-03-13 19:42:10+00:00", "Ada Hill", "Two\nlines."),
+        ("2026-03-13 19:43:10+01:00", "Jon", "A reply."),
+        ("2026-03-13 19:45:10+00:00", "Jon", "Last."),
+    ]
+
+
+def test_minutes_and_seconds_may_have_a_fraction(tmp_path: Path) -> None:
+    found = units(tmp_path, "Ada (00:01.120)\nHello.\n\nJon (00:09.5)\nYes.\n\nAda (01:02:09.912)\nNo.\n")
+
+    assert [one.clock and one.clock.total_seconds() for one in found] == [1.12, 9.5, 3729.912]
+
+
+def test_a_transcript_that_lists_who_attends_needs_no_name_thrice(tmp_path: Path) -> None:
+    log = "Attendees\nAda Hill, Jon\n\nTranscript\n00:00:00\nAda Hill: One.\nJon: Two.\n"
+    (tmp_path / "meeting.txt").write_text(f"{log}Meeting ended after 00:55:10\n", "utf-8")
+    found = list(read(tmp_path / "meeting.txt", format="plain"))
+
+    assert [(one.speaker, one.text) for one in found if one.is_read] == [
+        ("Ada Hill", "One."),
+        ("Jon", "Two."),
+    ]
+    assert not any(one.unread for one in found)
+
+
+def test_an_emote_of_a_name_of_several_words_is_its_speakers(tmp_path: Path) -> None:
+    head = "13/03/2026, 19:42:10 - "
+    log = f"{head}Ada Hill: One.\n{head}* Ada Hill rows\n{head}Ada Hill: Two.\n"
+
+    assert [(one.speaker, one.text) for one in units(tmp_path, log)][1] == ("Ada Hill", "rows")

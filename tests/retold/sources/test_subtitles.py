@@ -331,3 +331,14 @@ def test_a_meetings_cue_names_its_speaker_in_many_ways(tmp_path: Path, name: str
     path.write_text(f"WEBVTT\n\n{text}" if name.endswith("vtt") else text, "utf-8")
 
     assert [(unit.speaker, unit.text) for unit in read(path) if unit.is_read] == said
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_captions_with_a_comma_between_their_times_are_read(tmp_path: Path, end: str) -> None:
+    lines = ["0:00:01.120,0:00:04.480", "Tam: I row.", "", "0:00:05.000,0:00:09.310", "Una: Wait."]
+    (tmp_path / "captions.sbv").write_text(end.join(lines), "utf-8", newline="")
+    source = read(tmp_path / "captions.sbv")
+    report = source.report()
+
+    assert heard(list(source)) == [("Tam", "I row."), ("Una", "Wait.")]
+    assert (report.pieces, report.counted) == (2, 2)

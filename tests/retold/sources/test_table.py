@@ -89,3 +89,26 @@ def test_any_table_is_units_or_a_sentence(tmp_path_factory: pytest.TempPathFacto
         assert str(refusal)  # noqa: PT017 - either is right
     else:
         assert all(one.is_read or one.unread or one.left_out for one in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '01/03/2026,19:42:10,Tam,"I row,\nslowly."\n13/03/2026,19:43:00,Una,Wait.\n',
+        '01/03/2026,19:42:10,Tam,+44 7,"I row,\nslowly."\n13/03/2026,19:43:00,Una,+44 8,Wait.\n',
+        'Date,Time,Sender,Message\n01/03/2026,19:42:10,Tam,"I row,\nslowly."\n13/3/2026,19:43:00,Una,Wait.\n',
+    ],
+)
+def test_a_day_and_an_hour_in_two_columns_are_a_time_with_and_without_headings(
+    tmp_path: Path, text: str
+) -> None:
+    path = tmp_path / "viber.csv"
+    path.write_text(text, "utf-8", newline="")
+    source = read(path, format="table" if text.startswith("Date") else "")
+    report = source.report()
+
+    assert [(one.speaker, one.text, one.when and str(one.when.time)) for one in source] == [
+        ("Tam", "I row,\nslowly.", "2026-03-01 19:42:10"),
+        ("Una", "Wait.", "2026-03-13 19:43:00"),
+    ]
+    assert report.pieces == report.counted

@@ -1,0 +1,183 @@
+"""Counters, coins, levels, what is kept, and rests."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from retold.journal.language.habits.shapes import PAYS, SKILL, SPELL, TEST, TOLD, TOLD_BY_GM, USES, Habit
+
+HANDS: Final = "(gives|give|pays|pay|hands)"
+GETS: Final = "(gets|get|gains|gain|finds|find|earns|earn|receives|receive|steals|steal|picks up|buys)"
+AWARD: Final = "(give|gives|hand|hands|award|grant|add)"
+GAINS: Final = "(give|award|grant|add|loot|find)"
+FOUND: Final = "(loot|find|found)"
+ONE: Final = "(a|an|one|the|his|her|their)"
+PAID: Final = "pay {coin} {n} from {by} to {to}"
+LOOTED: Final = ("{money} +{n}", "{money} {me} +{n}")
+NEW_COIN: Final = (
+    "pay {coin} {n} from {purse} to {who}",
+    "{coin} {who} +{n}",
+    "pay {coin} {n} from {me} to {who}",
+)
+BY_RULING: Final = "ruling {who}.{number}{sign}={n}"
+GROUP: Final = "(group|party|all|everyone|everybody)"
+DEATH: Final = "death (save|saves|saving) [(throw|throws)]"
+MAKES: Final = "[(makes|rolls|rolled)] [(a|his|her|their)]"
+SPENT: Final = ("{coin} {who} -{n}: {line}",)
+PAYEE: Final = "[the] ANY:payee [ANY:second [ANY:third]]"
+TEMP: Final = "((temp|temporary) [hp] INT:n|INT:n (temp|temporary) [hp])"
+LEVELS: Final = "((level|levelup) [up] PEOPLE:who|PEOPLE:who (levels|level) [up])"
+LEVEL: Final = ("level {who} {n}", "cast {whose} level={n}")
+COUNTERS: Final = (
+    Habit(
+        "(PEOPLE:who ANY:coin SIGNED:n|PEOPLE:who SIGNED:n ANY:coin|ANY:coin PEOPLE:who SIGNED:n)",
+        ("{coin} {who} {sign}{n}",),
+    ),
+    Habit("ANY:coin PEOPLE:who INT:n", ("{coin} {who} {n}",)),
+    Habit("ANY:coin SIGNED:n", ("{coin} {keeper} {sign}{n}",)),
+    Habit("ANY:coin SIGNED:n", ("{coin} {me} {sign}{n}", "{coin} all {sign}{n}"), "Say whose"),
+    Habit("ANY:coin SIGNED:n", ("{coin} {me} {sign}{n}",), "Say whose"),
+    Habit(f"{USES} [(a|an|one)] ANY:coin", ("{coin} {keeper} -1", "{coin} {me} -1"), "Say whose"),
+    Habit(f"{USES} [(a|an|one)] ANY:coin", ("{coin} {me} -1",), "Say whose"),
+    Habit("PEOPLE:who (is|are|reaches|reach|hits|makes|becomes) [now] [at] level INT:n [now]", LEVEL),
+    Habit("PEOPLE:who (levels|level) up to [level] INT:n", LEVEL),
+    Habit("[we (are|reach|hit)] [now] level INT:n [now]", ("level all {n}",), "Whose it is"),
+    Habit(LEVELS, ("level {who} +1{leveled}",)),
+    Habit(LEVELS, ("level {who} 2{unleveled}", "cast {whose} {raised}"), "A new number on the sheet"),
+    Habit(
+        "[we] (level|levelup) [up]",
+        ("level all +1{leveled}", "level all 2{unleveled}", "cast {me} {raised}"),
+        "Whose it is",
+    ),
+    Habit(f"({DEATH} [for] PEOPLE:who|PEOPLE:who {MAKES} {DEATH})", ("roll {who} 1d20 vs 10: death save",)),
+    Habit(
+        f"({DEATH} [for] PEOPLE:who|PEOPLE:who {MAKES} {DEATH} [(is|of|with|for)] [a]) INT:n",
+        ("roll {who} 1d20 vs 10 = {n}: death save",),
+    ),
+    Habit(DEATH, ("roll {me} 1d20 vs 10: death save",), "Whose it is"),
+    Habit(f"{GROUP} [{TEST}] [(roll|rolls)] {SKILL} [[vs] INT:n]", ("{party_test}",)),
+    Habit(
+        f"{SKILL} ([(for|by)] [the] {GROUP} [[vs] INT:n]|[vs] INT:n [(for|by)] [the] {GROUP})",
+        ("{party_test}",),
+    ),
+    Habit(f"we [all] (roll|make) [a] {SKILL} [[vs] INT:n]", ("{party_test}",)),
+)
+COINS: Final = (
+    Habit(
+        "PEOPLE:who (takes|take|keeps|pockets) INT:n ANY:coin",
+        ("{coin} {who} +{n}", "pay {coin} {n} from party to {who}"),
+        "New, or out of the purse",
+    ),
+    Habit(
+        "PEOPLE:who (buys|buy) [ANY:first [ANY:second [ANY:third]]] for INT:n ANY:coin",
+        ("{coin} {who} -{n}: {line}",),
+        "Paid for",
+    ),
+    Habit(
+        "(split|share|divide) [(all|up)] (INT:n ANY:coin|ANY:coin INT:n) [PHRASE:more]",
+        ("pay {coin} {share} from {purse} to {party}", "{coin} +{n}", "{coin} all +{share}"),
+        "Into the purse, or to each",
+    ),
+    Habit(f"(we|[the] (party|group)) {PAYS} INT:n ANY:money [PHRASE:more]", ("{money} -{n}: {line}",)),
+    Habit(
+        f"((pay|spend) [{SPELL}] INT:n ANY:money [PHRASE:more]|(buy|buys) {SPELL} for INT:n ANY:money)",
+        ("{money} -{n}: {line}", "{money} {me} -{n}: {line}"),
+        "Out of the purse, or somebody's",
+    ),
+    Habit(f"PEOPLE:who (sells|sell|sold) {SPELL} for INT:n ANY:coin", ("{coin} {who} +{n}: {line}",)),
+    Habit("(language|lang) [is] ANY:tag", ("option table.language={tag}",)),
+    Habit("(flip|toss) [a] coin", ("roll 1d2: coin",)),
+    Habit("coin (flip|toss)", ("roll 1d2: coin",)),
+    Habit(f"PEOPLE:who {PAYS} INT:n ANY:coin", ("{coin} {who} -{n}",)),
+    Habit(f"PEOPLE:by {HANDS} PEOPLE:to INT:n ANY:coin", (PAID,)),
+    Habit(f"PEOPLE:by {HANDS} INT:n ANY:coin to PEOPLE:to", (PAID,)),
+    Habit(
+        f"PEOPLE:by {HANDS} (PEOPLE:to {ONE} ANY:coin|{ONE} ANY:coin to PEOPLE:to)",
+        ("pay {coin} 1 from {by} to {to}",),
+    ),
+    Habit(f"PEOPLE:who (pays|pay|tips|bribes) {PAYEE} INT:n ANY:coin", SPENT),
+    Habit(f"PEOPLE:who {PAYS} INT:n ANY:coin (to [the] ANY:payee [PHRASE:more]|(for|on) PHRASE:more)", SPENT),
+    Habit(f"PEOPLE:who {HANDS} {PAYEE} INT:n ANY:coin", SPENT, "Paid for"),
+    Habit(f"[the] (party|group) {GETS} INT:n ANY:money", ("{money} +{n}",)),
+    Habit(f"{AWARD} INT:n ANY:money to [the] (party|group)", ("{money} +{n}",)),
+    Habit(f"PEOPLE:who {GETS} INT:n ANY:coin each", ("{coin} {who} +{n}",)),
+    Habit(f"[(they|you|we) {GETS}] INT:n ANY:coin each", ("{coin} all +{n}",)),
+    Habit(f"PEOPLE:who {GETS} INT:n ANY:coin", ("{coin} {who} +{n}",)),
+    Habit(f"{AWARD} PEOPLE:who INT:n xp", ("xp {who} +{n}",)),
+    Habit(f"{AWARD} INT:n xp to PEOPLE:who", ("xp {who} +{n}",)),
+    Habit(f"{AWARD} PEOPLE:who INT:n ANY:coin", NEW_COIN, "New, or handed over"),
+    Habit(f"{AWARD} INT:n ANY:coin to PEOPLE:who", NEW_COIN, "New, or handed over"),
+    Habit(f"{AWARD} ANY:coin INT:n to PEOPLE:who", NEW_COIN, "New, or handed over"),
+    Habit("PEOPLE:who INT:n ANY:coin", ("{coin} {who} +{n}", "{coin} {who} {n}"), "More, or in all"),
+    Habit(
+        "(split|share|divide) [(all|up)] [the] ANY:money [PHRASE:more]",
+        ("pay {money} {purse_share} from {purse} to {party}", "pay {money} 1 from {purse} to {party}"),
+    ),
+    Habit("ANY:money INT:n", ("{money} +{n}", "purse {money} {n}"), "More, or all that is in the purse"),
+    Habit(f"{FOUND} ANY:money INT:n", ("{money} +{n}",)),
+    Habit(f"{FOUND} INT:n ANY:money", ("{money} +{n}",)),
+    Habit(f"{GAINS} ANY:money INT:n", LOOTED, "Into the purse, or somebody's"),
+    Habit(f"[{GAINS}] INT:n ANY:money", LOOTED, "Into the purse, or somebody's"),
+    Habit("ANY:coin INT:n", ("{coin} {keeper} {n}", "{coin} {keeper} +{n}"), "In all, or more"),
+    Habit(f"[{GAINS}] ANY:coin INT:n", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
+    Habit(f"[{GAINS}] INT:n ANY:coin", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
+    Habit("ANY:track INT:n", ("{track} {me} -{n}", "{track} {me} {n}"), "Say whose"),
+    Habit("clock ANY:first [ANY:second [ANY:third]] INT:n", ("clock {quoted} {n}",)),
+    Habit("clock ANY:first ANY:second [ANY:third] ANY:amount", ("clock {quoted} {amount}",)),
+    Habit("[the] ANY:clock ANY:amount", ("clock {whole_clock} {left}",)),
+    Habit("ANY:own ANY:amount", ("clock {own} {amount}",), "A clock"),
+    Habit("ANY:clock INT:n", ("{clock} +{n}",), "To add that"),
+    Habit("(tick|advance|fill|bump) [up] [the] ANY:clock", ("clock {clock} +1",)),
+    Habit("(tick|advance|fill|bump) [up] [the] ANY:clock [by] INT:n", ("clock {clock} +{n}",)),
+)
+KEPT: Final = (
+    Habit("PEOPLE:who has INT:n ANY:track [left]", ("{track} {who} {n}",)),
+    Habit("PEOPLE:who (has|have) INT:n ANY:coin [left]", ("{coin} {who} {n}", "{coin} {who} +{n}")),
+    Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
+    Habit("(add|give) INT:n ANY:track to PEOPLE:who", ("{track} {who} +{n}",)),
+    Habit("ANY:number PEOPLE:who SIGNED:n", (BY_RULING,), "By ruling"),
+    Habit("PEOPLE:who ANY:number SIGNED:n", (BY_RULING,), "By ruling"),
+    Habit("PEOPLE:who SIGNED:n ANY:number", (BY_RULING,), "By ruling"),
+    Habit(
+        "(hp|health) PEOPLE:who SIGNED:n",
+        ("ruling {who}.{stress}{other_sign}={n}: {line}", TOLD, TOLD_BY_GM),
+        "By ruling, or told",
+    ),
+    Habit("(rename|name|call) PEOPLE:who PHRASE:title", ('cast {who} name="{title}"',), "A new name"),
+    Habit("(max|maximum) ANY:track PEOPLE:who [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
+    Habit("PEOPLE:who (max|maximum) ANY:track [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
+    Habit(
+        f"((temp|temporary) [hp] PEOPLE:who INT:n|PEOPLE:who [(has|gets|gains)] {TEMP})",
+        ("track {who} temp {n}/{n}",),
+        "A track of its own",
+    ),
+    Habit(
+        "ANY:own ANY:second PEOPLE:who ANY:amount",
+        ('track {who} "{own} {second}" {amount}',),
+        "A track of its own",
+    ),
+    Habit(
+        "ANY:own ANY:second PEOPLE:who INT:n",
+        ('track {who} "{own} {second}" {n}/{n}',),
+        "A track of its own",
+    ),
+    Habit("track PEOPLE:who ANY:first ANY:second ANY:amount", ('track {who} "{first} {second}" {amount}',)),
+)
+RESTS: Final = (
+    Habit("(lr|longrest)", ("rest long",)),
+    Habit("(sr|shortrest)", ("rest short",)),
+    Habit("[take] [a] ANY:rest rest", ("rest {rest}",)),
+    Habit(
+        f"PEOPLE:who {USES} [(a|an|one|his|her|their|INT:n)] hit (die|dice)",
+        ("rest {who} short",),
+        "A short rest spends it",
+    ),
+    Habit("[take] [a] ANY:rest rest [for] NAMES:who", ("rest {who} {rest}",)),
+    Habit("NAMES:who [(takes|take)] [a] ANY:rest rest", ("rest {who} {rest}",)),
+    Habit(
+        "PEOPLE:who (rests|rest|sleeps|sleep)",
+        ("rest {who}", "rest {who} {restful}", "clear {who} stress", TOLD, TOLD_BY_GM),
+        "A rest",
+    ),
+    Habit("[take] [a] (sleep|camp|rest|respite)", ("rest", "rest {restful}", TOLD, TOLD_BY_GM), "A rest"),
+)

@@ -1,0 +1,135 @@
+"""The evening, what is taken back, and words that are said or told."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from retold.journal.language.habits.shapes import (
+    BEGIN,
+    CASTS_SPELL,
+    DRAWN,
+    END,
+    ONE_LINE,
+    SKILL,
+    SPELL,
+    TEST,
+    TOLD,
+    TOLD_BY_GM,
+    Habit,
+)
+
+SITTING: Final = "(session|game|evening|night)"
+SAYS: Final = "(says|said|asks|asked|shouts|whispers)"
+WHISPER: Final = "(whisper|w|pm|dm|msg|secret)"
+FEW_WORDS: Final = "ANY:first [ANY:second [ANY:third [ANY:fourth [ANY:spell [ANY:wording]]]]]"
+EVENING: Final = (
+    Habit(f"{BEGIN} [(a|the|new)] {SITTING} [ANY:number] : text", ('session "{text}"',)),
+    Habit(f"{BEGIN} [(a|the|new)] {SITTING} [PHRASE:title]", ("session {title?}",)),
+    Habit(f"{BEGIN} [(a|the|new)] scene PHRASE:title", ("scene {title}",)),
+    Habit(f"{BEGIN} [(a|the|new)] scene", ("scene Later",), "A scene has a title"),
+    Habit(BEGIN, ("session", "conflict {sides}"), "To begin"),
+    Habit(f"{END} [of] [(the|this)] {SITTING}", ("end session",)),
+    Habit(f"{END} [(the|this)] scene", ("end scene",)),
+    Habit("(goodnight|good night|done for tonight|done for today)", ("end session",), "To end the session"),
+    Habit("(ende|fin|fine) (der|de|della) [la] (sitzung|seance|partie|partita)", ("end session",)),
+    Habit("(ende|fin|fine)", ("end session",), "To end the session"),
+    Habit("undo [the] (last|that|this|it) [(action|act|line|turn|one|roll)]", ("undo",)),
+    Habit("fix ANY:track PEOPLE:who SIGNED:change", ("undo", "{track} {who} {change}"), ONE_LINE),
+    Habit("undo [the] last INT:n [(actions|acts|lines)]", ("undo {n}",)),
+    Habit(
+        "(oops|nevermind|revert|rollback|back|delete|erase|cancel|scratch)"
+        " [(that|last|it) [was PHRASE:more]]",
+        ("undo",),
+        "To take back the last act",
+    ),
+    Habit("(close|finish|solve|resolve) PHRASE:title", ("thread {thread} --done",)),
+    Habit(f"[the] {SPELL} (is|was) (closed|resolved|solved)", ("thread {thread} --done",)),
+)
+WORDS: Final = (
+    Habit(f"PEOPLE:who {SAYS} ANY:quote", ("say {who}: {quote}",)),
+    Habit(f"PEOPLE:who {SAYS} : text", ("say {who}: {text}",)),
+    Habit(
+        "PEOPLE:who (asks|asked) (a|about|an|for|how|if|the|what|when|where|whether|who|why) PHRASE:more",
+        (TOLD, TOLD_BY_GM),
+    ),
+    Habit("PEOPLE:by (asks|asked|tells|told) PEOPLE:who PHRASE:more", (TOLD, TOLD_BY_GM)),
+    Habit(
+        f"PEOPLE:who {SAYS} PHRASE:words",
+        ("say {who}: {words}", TOLD, TOLD_BY_GM),
+        "In their words, or told",
+    ),
+    Habit(f"({WHISPER[1:-1]}|tell) [to] NAMES:to : text", ("note --to {to}: {text}",)),
+    Habit(f"{WHISPER} PEOPLE:who PHRASE:words", ("note --to {who}: {words}",), "For their eyes alone"),
+    Habit("(ooc|offtopic) PHRASE:words", ("aside: {words}",)),
+    Habit("(dm|storyteller|gamemaster) : text", ("narrate: {text}",), "Told by the game master"),
+    Habit(
+        "(loot|take|takes|find) PEOPLE:who : text", ('thing "{text}": {who} has it.',), "A thing by its name"
+    ),
+    Habit(
+        "(loot|give|gives) PEOPLE:who PHRASE:words",
+        ('thing "{words}": {who} has it.',),
+        "A thing by its name",
+    ),
+    Habit(
+        "PEOPLE:who (loots|finds|pockets|picks) PHRASE:words",
+        ('thing "{words}": {who} has it.', TOLD, TOLD_BY_GM),
+        "A thing by its name",
+    ),
+    Habit(
+        "describe PEOPLE:who : text",
+        ("narrate {who}: {text}", "cast {whose} --describe: {text}"),
+        "Told now, or on their sheet",
+    ),
+    Habit("describe : text", ("narrate: {text}",)),
+    Habit("describe PHRASE:words : text", ('place "{words}": {text}',), "A place that is kept"),
+    Habit(
+        "(me|em|emote|act) PEOPLE:who PHRASE:words",
+        ("narrate {who}: {who} {words}", "declare {who}: {words}"),
+        "Who does it",
+    ),
+    Habit(
+        "(me|em|emote|act) PHRASE:words",
+        ("narrate {me}: {name_of_me} {words}", "declare {me}: {words}"),
+        "Who does it",
+    ),
+    Habit("note to PEOPLE:who PHRASE:words", ("note --to {who}: {words}",), "For their eyes alone"),
+    Habit("(narrate|describe|desc) PEOPLE:who PHRASE:words", ("narrate {who}: {words}",), "A colon first"),
+    Habit(
+        "(concede|give|outcome|simple):verb PEOPLE:who PHRASE:words",
+        ("{verb} {who}: {words}",),
+        "A colon first",
+    ),
+    Habit("stakes PHRASE:words", ("stakes: {words}",), "A colon first"),
+    Habit("(describe|desc) PHRASE:words", ("narrate: {words}",), "A colon first"),
+    Habit("(say|s|speak|talk) PEOPLE:who PHRASE:words", ("say {who}: {words}",), "A colon first"),
+    Habit("(say|s|speak|talk) PHRASE:words", ("say {me}: {words}",), "Who says it"),
+    Habit("(narrate|note|aside):verb PHRASE:words", ("{verb}: {words}",)),
+    Habit(
+        f"PEOPLE:by {CASTS_SPELL} {SPELL} [(at|on|to)] PEOPLE:who"
+        " (ANY:stat [saving] (save|throw)|(save|throw) ANY:stat) [vs] INT:n",
+        ("{test}: {line}",),
+    ),
+    Habit(
+        f"PEOPLE:by {SPELL} PEOPLE:who ANY:stat [saving] (save|throw) vs INT:n",
+        ("{test}: {line}",),
+        "A roll",
+    ),
+    Habit(f"PEOPLE:who (makes|make|rolls|roll) [a] {SKILL} vs INT:n PHRASE:more", ("{test}: {more}",)),
+    Habit(f"PEOPLE:who [a] ANY:stat [saving] {TEST} {FEW_WORDS} vs INT:n", ("{test}: {doing}",)),
+    Habit(
+        "PEOPLE:who (casts|cast) PHRASE:more",
+        ("declare {who} other: {line}", "narrate {who}: casts {more}", TOLD, TOLD_BY_GM),
+        "Declared, or told",
+    ),
+    Habit("PEOPLE:who ANY:word DICE:dice", ("roll {who} {dice}: {word}",), "Dice first"),
+    Habit(f"[{SPELL}] DICE:dice [PHRASE:more]", ("roll {dice}: {doing} {more?}",), "Dice first"),
+    Habit("PEOPLE:who [(draw|draws)] ANY:first [and] ANY:second", ("draw {who} {first}+{second}",), DRAWN),
+    Habit(
+        "PEOPLE:who PHRASE:more",
+        ("declare {undeclared} other: {more}", "narrate {undeclared}: {more}"),
+        "Declared, or told",
+    ),
+    Habit(
+        "cast PHRASE:title", ('cast "{title}" {data?}', TOLD, TOLD_BY_GM), "Somebody new in quotes, or told"
+    ),
+)

@@ -1,0 +1,37 @@
+"""Lines that only read."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from retold.journal.language.habits.shapes import POINTS, Habit
+
+SHEET: Final = "(sheet|stats|skills|abilities|attributes|features|ac)"
+READS: Final = (
+    Habit("[the] [(initiative|turn)] order", ("show",)),
+    Habit("(status|condition|conditions) [(of|for)] PEOPLE:who", ("who {who}",)),
+    Habit("(status|conditions|clock|clocks)", ("show tracks",)),
+    Habit("(whose|whos) (turn|next|up) [is] [(it|next|up)]", ("show",)),
+    Habit("who is (next|up)", ("show",)),
+    Habit("how (is|are) PEOPLE:who [doing]", ("who {who}",)),
+    Habit("who is [taken] (dead|down|hurt|left|out)", ("show",)),
+    Habit("(resume|continue)", ("recap",)),
+    Habit("who (fights|attacks|engages) whom", ("show clashes",)),
+    Habit("(clashes|intents)", ("show clashes",)),
+    Habit(
+        f"[how many] [PEOPLE:who] {POINTS[:-1]}|points) [(does|has|do)] [PEOPLE:who] [(have|has)]",
+        ("show points",),
+    ),
+    Habit("PEOPLE:who stress", ("show stress",)),
+    Habit("[what is the] balance", ("show balance",)),
+    Habit("(stress|aspects|consequences)", ("show stress",)),
+    Habit("show (aspects|consequences)", ("show stress",)),
+    Habit("(deck|decks|cards) [left]", ("show decks",)),
+    Habit("(map|zones)", ("show map",)),
+    Habit("(threads|quests|plots)", ("show threads",)),
+    Habit("(secrets|places|things|tracks|health):view", ("show {view}",)),
+    Habit("(character|char) sheet [(of|for)] NAME:name", ("who {name}",)),
+    Habit(f"{SHEET} [(of|for)] NAME:name", ("who {name}",)),
+    Habit(f"PEOPLE:who {SHEET}", ("who {who}",)),
+)
+"""Lines that only read, and what reads it here; what follows the words for it is a name."""

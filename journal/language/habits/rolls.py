@@ -1,0 +1,205 @@
+"""Rolls and attacks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from retold.journal.language.habits.shapes import (
+    ACTS,
+    BY_SKILL,
+    CAME,
+    CASTS_SPELL,
+    DAMAGE,
+    EACH,
+    HARMED,
+    HITS,
+    OF_SORT,
+    PERHAPS,
+    REACHED,
+    SKILL,
+    SPELL,
+    TEST,
+    THE,
+    TO_ATTACK,
+    TOLD,
+    TOLD_BY_GM,
+    Habit,
+    N,
+)
+
+THROWS: Final = (
+    "(aims|fires|flings|hurls|jabs|lobs|looses|lunges|shoots|slashes|stabs|swings|throw|throws|thrusts)"
+)
+ROLL: Final = "{test}"
+RESULT: Final = (ROLL, "{test_and_more}", "{rolled_face}", "{rolled_total}")
+OWN_ROLL: Final = "{own_test}"
+ROLLED: Final = "(rolls|rolled|roll|got)"
+OF_ATTACK: Final = (
+    "{attack_faces}",
+    "{attack_totals}",
+    "{attack_total_and_face}",
+    "{attack_face_and_total}",
+)
+AT_AIM: Final = tuple(line.replace("attack_", "aimed_") for line in OF_ATTACK)
+AT_FOE: Final = "{hp} {foe} {minus}{n}: {line}"
+OF_SKILL: Final = ("{skilled_face}", "{skilled_total}")
+SET: Final = "cast {whose} {stat}={n}"
+CONTEST: Final = f"[roll] PEOPLE:who ANY:stat [{TEST}] vs PEOPLE:aim [ANY:skill] [{TEST}]"
+COME: Final = "(attack|attacks|ambush|ambushes|appear|arrive|come|charge)"
+ROLLS: Final = (
+    Habit(f"PEOPLE:who {ROLLED} [(a|an)] INT:n (for|on) [the] (initiative|init)", ("initiative {who} {n}",)),
+    Habit(
+        f"PEOPLE:who {ROLLED} [(a|an)] INT:n [(on|for|in)] [(a|the|his|her|their)] ANY:stat [{TEST}]",
+        ("{rolled_face}", "{rolled_total}"),
+        CAME,
+    ),
+    Habit(
+        f"[roll] PEOPLE:who ANY:stat [{TEST}] INT:n vs INT:goal",
+        ("{rolled_face}", "{rolled_total}"),
+        CAME,
+    ),
+    Habit(
+        f"PEOPLE:who {SPELL} ANY:stat [{TEST}] INT:n vs INT:goal",
+        ("{rolled_face}", "{rolled_total}"),
+        CAME,
+    ),
+    Habit("ANY:stat [vs] [INT:n]", ("{turn_test}", "{party_test}", "{own_test}"), "Whose it is"),
+    Habit("(overcome|challenge|contest) PEOPLE:who ANY:stat [vs INT:n]", (ROLL,)),
+    Habit(
+        "(contest|opposed) PEOPLE:who ANY:stat vs PEOPLE:aim [ANY:skill]",
+        (ROLL, "{test_of_aim}"),
+        EACH,
+    ),
+    Habit(f"[roll] PEOPLE:who ANY:stat [{TEST}] [vs] PEOPLE:aim [vs] INT:n", (ROLL,)),
+    Habit(CONTEST, ("{contest}", "{answer}"), EACH),
+    Habit(CONTEST, ("{contest_alone}",)),
+    Habit("PEOPLE:who (attempts|overcome|overcomes|tries|try) [with] ANY:stat [vs INT:n]", (ROLL,)),
+    Habit("PEOPLE:who ANY:stat DICE:die", (ROLL, "roll {who} {die}: {stat}"), "A roll"),
+    Habit("(save|check|test) [(throw|check)] PEOPLE:who ANY:stat [vs INT:n]", (ROLL,)),
+    Habit("saving throw PEOPLE:who ANY:stat [vs INT:n]", (ROLL,)),
+    Habit(f"PEOPLE:who [(makes|rolls)] [a] {TEST} ANY:stat [vs INT:n]", (ROLL,)),
+    Habit(f"PEOPLE:who (makes|make|rolls|roll) [a] ANY:stat [saving] [{TEST}] [throw] [vs INT:n]", (ROLL,)),
+    Habit(f"PEOPLE:who [a] ANY:stat [saving] {TEST} [vs INT:n]", (ROLL,)),
+    Habit("PEOPLE:who ANY:stat saving throw [vs INT:n]", (ROLL,)),
+    Habit("PEOPLE:who ANY:stat [PHRASE:values]", (ROLL,), PERHAPS),
+    Habit("ANY:stat PEOPLE:who", (ROLL,), PERHAPS),
+    Habit("PEOPLE:who ANY:stat vs INT:n [PHRASE:values]", (ROLL,)),
+    Habit("ANY:stat PEOPLE:who vs INT:n", (ROLL,)),
+    Habit("[roll] PEOPLE:who [check] ANY:stat INT:n", (*RESULT, SET), REACHED),
+    Habit(f"[roll] PEOPLE:who ANY:stat [saving] {TEST} INT:n", RESULT, REACHED),
+    Habit("[roll] ANY:stat PEOPLE:who INT:n", (*RESULT, SET), REACHED),
+    Habit(f"ANY:stat [saving] {TEST} [throw] [for] PEOPLE:who [vs INT:n]", (ROLL,)),
+    Habit("(save|check|test) PEOPLE:who ANY:stat INT:n", RESULT, REACHED),
+    Habit("vs INT:n ANY:stat PEOPLE:who", (ROLL,)),
+    Habit("vs INT:n PEOPLE:who ANY:stat", (ROLL,)),
+    Habit("roll PEOPLE:who ANY:stat [(save|check|test)] [vs INT:n]", (ROLL,)),
+    Habit("roll PEOPLE:who (check|save|test) ANY:stat [vs INT:n]", (ROLL,)),
+    Habit("roll [a] ANY:stat [(save|check|test)] [vs INT:n]", (OWN_ROLL,), "Whose it is"),
+    Habit("[make] [a] (save|check|test) ANY:stat [vs INT:n]", (OWN_ROLL,), "Whose it is"),
+    Habit("[make] [a] ANY:stat [saving] (save|check|test|throw) [vs INT:n]", (OWN_ROLL,), "Whose it is"),
+    Habit("vs INT:n ANY:stat [(save|check|test)]", (OWN_ROLL,), "Whose it is"),
+    Habit("vs INT:n", ("{best} vs {n}", "roll {me} 1d20 vs {n}"), "A roll has a number to reach"),
+    Habit("roll [a] ANY:stat [saving] [(save|check|test)] [for] [the] PEOPLE:who [vs INT:n]", (ROLL,)),
+    Habit("roll damage DICE:dice", ("roll {dice}: damage",)),
+    Habit("[PEOPLE:who] (reroll|rerolls) [PHRASE:more]", ("{reroll}",), "By an aspect"),
+    Habit("reroll [PHRASE:more]", ("undo",), "To take it back first"),
+    Habit("[roll] [with] (adv|advantage)", ("{best} adv", "roll {me} 1d20 adv"), "On a roll"),
+    Habit("[roll] [with] (dis|disadvantage)", ("{best} dis", "roll {me} 1d20 dis"), "On a roll"),
+    Habit("(save|check|test|skill) PEOPLE:who [PHRASE:more]", ("{best_who}", "{now}"), "A roll"),
+    Habit("PEOPLE:who (save|saves) (vs|against|on|with) ANY:stat [[vs] INT:n]", (ROLL,)),
+    Habit(
+        f"PEOPLE:who ((fails|failed|passes|passed|succeeds|succeeded) [(on|at|in)]"
+        f" [{THE}] [death] ({SKILL}|{TEST})|makes {THE} {TEST})",
+        (TOLD, TOLD_BY_GM),
+    ),
+    Habit("PEOPLE:who (save|saves) [PHRASE:more]", ("{best_who}",), "A roll"),
+    Habit("(save|check|test|skill) PHRASE:more", ("{best}", "{now}"), "A roll"),
+    Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), TO_ATTACK),
+    Habit("PEOPLE:by [ANY:word] attack (on|at|against) PEOPLE:who", ("{attack}",), TO_ATTACK),
+    Habit(f"PEOPLE:by {HITS} PEOPLE:who PHRASE:more", OF_ATTACK, CAME),
+    Habit(f"PEOPLE:by {HITS} PEOPLE:who PHRASE:more", ("{hp} {who} {minus}{damage}: {line}",), HARMED),
+    Habit(f"PEOPLE:by {HITS} PEOPLE:who : text", OF_ATTACK, CAME),
+    Habit(f"PEOPLE:by {THROWS} [{SPELL}] (at|into) PEOPLE:who : text", OF_ATTACK, CAME),
+    Habit(f"{HITS} PEOPLE:who PHRASE:more", OF_ATTACK, CAME),
+    Habit(f"PEOPLE:by {CASTS_SPELL} {SPELL} (at|on) PEOPLE:who PHRASE:more", OF_ATTACK, CAME),
+    Habit(f"PEOPLE:by {CASTS_SPELL} {SPELL} (at|on) PEOPLE:who : text", OF_ATTACK, CAME),
+    Habit(f"[PEOPLE:by] {SPELL} [[at] PEOPLE:who] INT:hit [for] INT:hurt", AT_AIM, CAME),
+    Habit(
+        f"[PEOPLE:by] [{HITS} PEOPLE:who] [(rolls|rolled|with)] [a] (nat|natural) INT:n",
+        ("{attack_at_foe} = {n}",),
+        "An attack",
+    ),
+    Habit(
+        "[PEOPLE:by] (crit|crits|critical) [hit] [(at|on)] [PEOPLE:who]",
+        ("{attack_at_foe} = 20",),
+        "An attack",
+    ),
+    Habit(
+        f"[PEOPLE:by] (hit|hits|strikes|deals|does|deal|do|crit|crits|critical|for) [for] {N} {OF_SORT}",
+        (AT_FOE,),
+        HARMED,
+    ),
+    Habit(f"[thats] INT:n [ANY:sort] {DAMAGE}", (AT_FOE,), HARMED),
+    Habit(f"[PEOPLE:by] [{SPELL}] DICE:n {OF_SORT}", (AT_FOE,), HARMED),
+    Habit(
+        f"PEOPLE:by {HITS} PEOPLE:who DICE:n",
+        ("{hp} {who} {minus}{n}: {line}",),
+        HARMED,
+    ),
+    Habit(
+        f"[PEOPLE:by] ANY:harms [ANY:wording [ANY:ending]] [(at|on)] PEOPLE:who (for {N}|DICE:n)",
+        ("{hp} {who} {minus}{n}: {line}",),
+        HARMED,
+    ),
+    Habit("(miss|misses|missed|fumble|fumbles)", ("narrate {me}: {line}",), "To tell it"),
+    Habit(f"PEOPLE:by {SPELL} (and|then) {HITS} PEOPLE:who [PHRASE:more]", ("{attack}: {line}",), TO_ATTACK),
+    Habit(f"PEOPLE:by {THROWS} [{SPELL}] (at|into) PEOPLE:who PHRASE:more", OF_ATTACK, CAME),
+    Habit(
+        f"PEOPLE:by {THROWS} [{SPELL}] (at|into) PEOPLE:who [PHRASE:more]",
+        ("{attack}", TOLD, TOLD_BY_GM),
+        TO_ATTACK,
+    ),
+    Habit(
+        f"[(the|all)] PEOPLE:foes {COME} [(us|[the] party)]",
+        ("conflict {party} vs {foes}", TOLD, TOLD_BY_GM),
+        "A fight first",
+    ),
+    Habit(
+        f"[INT:n] ANY:newcomers {COME} [(us|[the] party)]",
+        ("cast {several}", TOLD, TOLD_BY_GM),
+        "Somebody new, or told",
+    ),
+    Habit(
+        f"PEOPLE:by {HITS} PEOPLE:who [PHRASE:more]",
+        ("{attack}", "declare {by} {engage} {who}", "{opening}", TOLD, TOLD_BY_GM),
+        TO_ATTACK,
+    ),
+    Habit(f"{HITS} PEOPLE:who [PHRASE:more]", ("{attack}", TOLD, TOLD_BY_GM), TO_ATTACK),
+    Habit("attack ANY:weapon", ("{attack}",), TO_ATTACK),
+    Habit(f"[PEOPLE:by] {HITS}", ("{attack}", TOLD, TOLD_BY_GM), TO_ATTACK),
+    Habit("PEOPLE:who ANY:does PHRASE:more", ("{skilled_goal}",)),
+    Habit("PEOPLE:who ANY:does PHRASE:more", OF_SKILL, CAME),
+    Habit(
+        "PEOPLE:by (heals|treats|patches|bandages|stitches|helps|calms|steadies) [up] PEOPLE:who [ANY:box]"
+        " (with|using) ANY:stat",
+        ("recover {by} {who} {recovered} with {stat}",),
+        "To recover",
+    ),
+    ACTS,
+    Habit(
+        "PEOPLE:who ANY:deed [ANY:first [ANY:second [ANY:third [ANY:fourth]]]]"
+        " (with|using) ANY:stat [vs INT:n]",
+        ("{test}: {doing}", TOLD, TOLD_BY_GM),
+        BY_SKILL,
+    ),
+    Habit(
+        "PEOPLE:who ANY:deed [ANY:first [ANY:second [ANY:third]]] ANY:stat vs INT:n",
+        ("{test}: {doing}", TOLD, TOLD_BY_GM),
+        BY_SKILL,
+    ),
+    Habit(
+        "PEOPLE:who ANY:does [PHRASE:more]",
+        ("{skilled}", "{moves}", "declare {who} other: {line}", TOLD, TOLD_BY_GM),
+        BY_SKILL,
+    ),
+)

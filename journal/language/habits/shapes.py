@@ -1,0 +1,89 @@
+"""What habits are made of: their shape, words in several of them, and what is said before a line."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+
+class Habit(Struct, frozen=True):
+    """Lines of one shape, and what they mean here.
+
+    `form` is the shape of the whole line, in the notation of forms. `lines` are possible lines of this table:
+    in braces stand slots of the form and facts of the table (`habit_facts`, which also tests some slots).
+    """
+
+    form: str
+    lines: tuple[str, ...]
+    says: str = ""
+    """Words before the line in an answer; without them the first line is taken."""
+
+
+BEGIN: Final = "(start|begin|new|open|run|next)"
+END: Final = "(end|stop|finish|close|leave|quit)"
+N: Final = "(INT:n|DICE:n)"
+DAMAGE: Final = "(damage|dmg)"
+SORTS: Final = (
+    "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder"
+)
+"""Sorts of damage."""
+TEST: Final = "(save|saves|check|checks|test|tests)"
+HITS: Final = (
+    "(attack|attacks|bashes|bites|charges|chops|claws|crits|cuts|engage|engages|fights|fire|fires|gores|hacks"
+    "|hit|hits"
+    "|kicks|lunges|mauls|pierces|punches|rakes|shoot|shoots|slams|slashes|slices|sneak attacks|smashes|smites"
+    "|spears|stab|stabs|strike|strikes|swings|tackles) [(at|on)]"
+)
+BLOWS: Final = frozenset({*HITS.partition(")")[0].strip("(").split("|"), "kill", "kills", "slays"})
+"""Words of a blow at a person."""
+TOLD: Final = "narrate: {line}"
+TOLD_BY_GM: Final = "narrate gm: {line}"
+USES: Final = (
+    "(uses|use|spends|expends|drinks|quaffs|eats|lights|burns|breaks|shoots|fires|throws|loses|drops)"
+)
+SPELL: Final = "ANY:spell [ANY:wording [ANY:ending]]"
+CASTS_SPELL: Final = "(casts|cast|uses|fires|throws|hurls)"
+OF_SORT: Final = f"[([ANY:sort] {DAMAGE}|{SORTS})]"
+POINTS: Final = "(fate|fp|fate points|fate point|point)"
+HARMED: Final = "If that is harm"
+PLAYS: Final = "Who plays whom"
+GAME_MASTER: Final = "[(game|dungeon)] (gm|dm|keeper|storyteller|narrator|mc|gamemaster|master)"
+TO_ATTACK: Final = "To attack"
+DRAWN: Final = "Cards are drawn"
+TO_MOVE: Final = "To move"
+DECLARED: Final = "An aspect, by a declaration"
+CHECKED: Final = "The check that comes next"
+PERHAPS: Final = "Perhaps"
+REACHED: Final = "Which number that is"
+CAME: Final = "On the die, or in all"
+BY_SKILL: Final = "A roll, or told"
+SURE_WITH_RESULTS: Final = frozenset({PERHAPS, TO_ATTACK, TO_MOVE, BY_SKILL, DECLARED, CHECKED, DRAWN})
+"""Words before a line of dice that is certain once they have been thrown, if only one line may be meant."""
+SURE_ALONE: Final = frozenset({CAME})
+"""Words before lines of which the only one that the rules accept is certain."""
+GUESSES: Final = frozenset({PERHAPS, REACHED})
+"""Words before a line that rests on a guess."""
+PAYS: Final = "(pays|pay|spends|spend|loses|lose)"
+CASTS: Final = "(cast|npc|pc|actor|monster|creature)"
+EACH: Final = "A roll of each"
+ONE_LINE: Final = "One line at a time"
+DONE: Final = Habit("PEOPLE:who ANY:done [PHRASE:more]", ("{done} {who} {more?}",))
+"""A line that begins with who does it, and then has a verb of the game in play."""
+STRIKES: Final = Habit(
+    f"PEOPLE:by {HITS} PEOPLE:who "
+    "[ANY:box ANY:stat | [ANY:box] (with|using) ANY:stat | (with|using) ANY:stat [on] ANY:box | ANY:box]",
+    ("{strike} {by} {who} {box?} {armed?}",),
+    TO_ATTACK,
+)
+"""A line about an attack, in a game that has a verb for it."""
+ROUND: Final = Habit("[(start|begin|first|next|new)] [the] (round|exchange) [INT:n]", ("exchange",))
+"""A line that begins a round, in a game that has a verb for it."""
+ACTS: Final = Habit(
+    "PEOPLE:who ANY:deed [ANY:first [ANY:second [ANY:third]]] PEOPLE:aim [ANY:last] (with|using) ANY:stat",
+    ("attack {who} {aim} with {stat}", "maneuver {who} {aim} as … with {stat}"),
+    "An attack, or an aspect that is made",
+)
+"""A line about an act on a person by a skill."""
+SKILL: Final = f"ANY:stat [saving] [{TEST}] [throw]"
+THE: Final = "(the|a|his|her|their)"

@@ -1,0 +1,60 @@
+"""Titles of scenes, things and threads, and notes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from retold.journal.language.habits.shapes import CASTS, GAME_MASTER, ONE_LINE, PLAYS, SPELL, TOLD, Habit
+
+HIDDEN: Final = "(secret|secretly|hidden|private|privately)"
+TITLES: Final = (
+    Habit("(thread|quest|plot|mystery) PHRASE:title : text", ("thread {thread} {closing}",)),
+    Habit("(close|finish|solve) [the] (thread|quest|plot|mystery) PHRASE:title", ("thread {quoted} --done",)),
+    Habit(
+        f"(thread|quest|plot|mystery) [the] {SPELL} [(is|was)] (done|closed|finished|resolved|solved)",
+        ("thread {thread} --done",),
+    ),
+    Habit("(thread|quest|plot|mystery) (done|closed|solved) PHRASE:title", ("thread {quoted} --done",)),
+    Habit("(place|thing|thread):verb PHRASE:named", ("{verb} {named}",)),
+    Habit("(loot|treasure|reward) : text", ('thing "{loot}"', "{loot_coin} +{loot_number}"), ONE_LINE),
+    Habit("(loot|treasure|reward) : text", ('thing "{text}"', "note: {text}"), "A thing, or a note"),
+    Habit("note to NAMES:to : text", ("note --to {to}: {text}",)),
+    Habit("(for (gm|dm)|(gm|dm) (note|notes|only|secret|eyes)) [only] : text", ("note: {text}",)),
+    Habit("(gm|dm) (note|secret) PHRASE:words", ("note: {words}",)),
+    Habit(f"{HIDDEN} [(note|notes|info|fact)] : text", ("note: {text}",)),
+    Habit(f"{HIDDEN} [note] PHRASE:why", ("note: {why}",), "For the game master's eyes"),
+    Habit(
+        "(question|rule|rules) : text", ("ruling: {text}", "note: {text}"), "What the table rules, or a note"
+    ),
+    Habit(f"{GAME_MASTER} [is] NAME:name", ("cast gm by={name}",), PLAYS),
+    Habit("(scene|szene|scena|escena) : text", ('scene "{text}"',)),
+    Habit("(session|sitzung|seance) [ANY:number] : text", ('session "{text}"',)),
+    Habit("(place|location|loc|room|ort|lieu) : text", ('place "{text}"',)),
+    Habit("(thread|quest|plot|subplot|arc|mystery) : text", ('thread "{text}"',)),
+    Habit("(thing|item|object|treasure) : text", ('thing "{text}"',)),
+    Habit("(clock|progress|countdown) : text", ('clock "{text}" 6',), "A clock has segments"),
+    Habit(f"{CASTS} : text", ('cast "{text}"',)),
+    Habit(
+        f"{CASTS} NAME:name the PHRASE:title",
+        ("cast {name} {data?}: the {title}", 'cast "{name} the {title}" {data?}'),
+        "Somebody new",
+    ),
+    Habit(
+        "[the] next (day|morning|evening|night|week):when",
+        ("scene The next {when}", "narrate: {line}"),
+        "A scene, or told",
+    ),
+    Habit(
+        "[(the|that|this|later|early|late)] (morning|noon|afternoon|evening|night|dawn|dusk|midnight):when",
+        ("scene {begun}", TOLD),
+        "A scene, or told",
+    ),
+    Habit(
+        "INT:n (minute|minutes|hour|hours|day|days|week|weeks|month|months|year|years):unit later",
+        ('scene "{n} {unit} later"', TOLD),
+        "A scene, or told",
+    ),
+    Habit("(later|meanwhile|time passes)", ("scene Later", TOLD), "A scene, or told"),
+    Habit("(travel|journey|ride|sail) to PHRASE:title", ("scene {quoted}", TOLD), "A scene, or told"),
+    Habit("(pause|break|brb|afk) [PHRASE:more]", ("aside: {line}",), "Talk outside the story"),
+)

@@ -1,0 +1,293 @@
+"""What a line that cannot be read means by the habits of other tables and tools."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
+
+from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.language.binding import Scope, commands_meant, is_waited_for
+from retold.journal.language.habits.shapes import ONE_LINE
+from retold.journal.language.lexing import Lexed, line_as_typed
+from retold.journal.language.meaning.answers import answer_with, filled_in, told_by
+from retold.journal.language.meaning.lookup import Meant, by_habit, by_habits, by_sign, only_tells
+from retold.journal.language.meaning.several import (
+    first_of_several,
+    group_meant,
+    new_people,
+    numbered_meant,
+    sides_meant,
+)
+from retold.journal.language.meaning.spelling import (
+    renamed,
+    respelled_for,
+    spellings,
+    with_bare_results,
+    with_row,
+)
+from retold.journal.language.meaning.tidying import tidy, whole_line, without_commas, without_stop
+from retold.journal.language.meaning.trying import bound_or_none, is_accepted, lexed_or_none
+from retold.journal.language.naming import ShortName
+from retold.journal.language.proposed import lines_in
+from retold.journal.language.shorthand import are_people, suggest_new_track
+from retold.journal.language.slot_words import verb_of_game
+from retold.journal.language.strange_words import bind_plainly, is_of_another_game
+from retold.journal.language.suggestions import name_token
+from retold.journal.language.tokens import Segment, Token, Unreadable
+from retold.journal.language.typed_names import AND, joined_names, with_joined_names, without_comma
+from retold.journal.language.verbs import UnknownVerb, game_of, is_fixed, verbs_of
+from retold.journal.language.writing import bare_token
+from retold.journal.line import decide
+from retold.journal.names import Ambiguous, Unknown, normalise
+from retold.journal.refused import Refused, none_if_refused, refusal_of
+from retold.journal.table import Table
+from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary.base import OfSeveral
+
+SHORTEST: Final = 2
+"""Fewest letters for the beginning of a verb."""
+MISSING: Final = "A word is missing"
+WANTED: Final = re.compile(r"wanted: (as|from|to|with)\b")
+"""A word of a form that was left out, in a refusal."""
+
+
+def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 -- one way after another
+    """Returns the line to take for a line that `bind` refuses; raises a refusal, with a line to type."""
+    lines = spellings(lexed, scope.table)
+    respelled = (
+        _answering(lexed, scope)
+        or _begun(lexed, scope)
+        or respelled_for((*lines, *with_row(lines[0], scope.table)), lexed, scope)
+        or _of_the_one_able(lines[0], scope)
+    )
+    if respelled is not None:
+        return respelled
+    for several in (
+        first_of_several(lexed, scope),
+        group_meant(lines[0], scope),
+        sides_meant(lines[0], scope),
+        new_people(lexed, scope),
+    ):
+        if several is not None and several.says:
+            raise answer_with(several, lexed) from None
+        if several is not None:
+            return several.lines[0]
+    found = (
+        by_habits(lines, scope, whole_line(lexed))
+        or by_sign(lexed, scope)
+        or _with_word(lines[0], scope, refusal)
+    )
+    if found is None or only_tells(found.lines):
+        found = _in_turn(lines[0], scope) or numbered_meant(lines[0], scope, whole_line(lexed)) or found
+    if found is None:
+        tidied = lines[0]
+        joined = with_joined_names(tidied, scope.table)
+        own = [tidied] if tidied.verb.text != lexed.verb.text and is_fixed(tidied.verb.text) else []
+        flagged = without_commas(tidied, scope.table)
+        own += [flagged] if flagged.flags != tidied.flags else []
+        for line in (*own, *renamed(tidied), *((joined,) if joined != tidied else ())):
+            bind_plainly(line, scope)  # which says what is wrong with it
+        meant = tidied if bound_or_none(tidied, scope) is not None else _turned(tidied, scope)
+        meant = told_by(lexed, scope) if meant is None else meant
+        if meant is not None:
+            return meant
+        raise filled_in(lexed, scope, refusal) from None
+    told = told_by(lexed, scope) if found.says and only_tells(found.lines) else None
+    if told is not None:
+        return told
+    proposed = {one.line for one in lines_in(refusal.sentence) if one.is_whole}
+    read = map(lexed_or_none, proposed - {suggest_new_track(lexed, scope.table)})
+    proposes = any(line is not None and is_accepted(line, scope) for line in read)
+    if found.says and found.lines[0].verb.text == c.Narrate.verb and proposes:
+        raise refusal from None
+    if found.says:
+        raise answer_with(found, lexed) from None
+    return found.lines[0]
+
+
+def with_name_in_full(lexed: Lexed, scope: Scope, short: ShortName) -> Lexed:
+    """Returns a line that changes the sheet of a person with a player, with their whole name.
+
+    Raises Refused with the line for that person, and for a new one, for other lines.
+    """
+    first, *values = lexed.tokens or (lexed.verb,)
+    whole, new = (
+        replace(lexed, tokens=(Token((Segment(name, True),), 1), *values))
+        for name in (short.name, short.typed)
+    )
+    if first.text != short.typed or bound_or_none(whole, scope) is None:
+        raise short
+    has_player = any(scope.table.name(who) == short.name for who in scope.table.party())
+    keys = [value.assign and value.assign.key.text for value in values]
+    if (
+        has_player
+        and keys
+        and None not in keys
+        and "by" not in keys
+        and lexed.text is None
+        and not lexed.flags
+    ):
+        return whole
+    raise answer_with(
+        Meant(f"“{short.typed}” may be meant for {short.name}, or new, and then in quotes", [whole, new]),
+        lexed,
+    )
+
+
+def check_for_all(lexed: Lexed, command: OfSeveral, scope: Scope) -> None:
+    """Raises Refused for a line that the rules accept for some people named, with the line for these."""
+    refused = refusal_of(lambda: decide(scope.table, command, Luck(FirstDealer())))
+    places = (place for place, token in enumerate(lexed.tokens) if are_people(token, scope.table))
+    place = None if refused is None else next(places, None)
+    if place is None:
+        return
+    names = [name_token(scope.table.name(who)) for who in command.named() if isinstance(who, int)]
+    able = [name for name in names if is_accepted(_at(lexed, place, name), scope)]
+    if able and len(able) < len(names):
+        line = line_as_typed(_at(lexed, place, joined_names(able)))
+        answer = Unreadable(f"{refused} For the others: {line}.", lexed.tokens[place].column)
+        answer.lines = (line,)
+        raise answer
+
+
+def _at(lexed: Lexed, place: int, name: Token) -> Lexed:
+    return replace(lexed, tokens=(*lexed.tokens[:place], name, *lexed.tokens[place + 1 :]))
+
+
+def _answering(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns the ruling for a line that is an answer to a question that play waits for; None for others."""
+    stopless = without_stop(lexed)
+    words = (stopless.verb, *stopless.tokens)
+    is_bare = lexed.text is None and lexed.results is None
+    if not is_bare or not is_waited_for(" ".join(word.text for word in words), scope.table):
+        return None
+    return replace(lexed, verb=bare_token(c.Rule.verb), tokens=words)
+
+
+def _begun(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns a line about a person whose first word begins a single verb that is accepted: `ch Oda 7H 2`."""
+    word = lexed.verb.text
+    if len(word) < SHORTEST or not lexed.verb.bare or is_fixed(word) or not lexed.tokens:
+        return None
+    if not are_people(lexed.tokens[0], scope.table):
+        return None
+    begun = (verb for verb in verbs_of(scope.table) if verb.startswith(word))
+    meant = (replace(lexed, verb=bare_token(verb)) for verb in begun)
+    lines = [line for one in meant for line in (one, *with_bare_results(one)) if is_accepted(line, scope)]
+    return lines[0] if len(lines) == 1 else None
+
+
+def _of_the_one_able(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Adds the missing name to a line of the game in play, if the rules accept one name only; else None."""
+    here, commands = scope.table.in_play(), none_if_refused(lambda: commands_meant(lexed, scope.table)) or ()
+    games = (game_of(command) for command in commands if command.acting)
+    is_rolled = any("skill" in command.__struct_fields__ for command in commands)
+    is_whole = not is_rolled or lexed.results is not None or "with" in (word.text for word in lexed.tokens)
+    if here is None or not is_whole or not any(game is not None and game.keeps is None for game in games):
+        return None
+    names = (name_token(scope.table.name(who)) for who in here.people)
+    named = (replace(lexed, tokens=(name, *lexed.tokens)) for name in names)
+    able = [line for one in named for line in (one, *with_bare_results(one)) if is_accepted(line, scope)]
+    return able[0] if len(able) == 1 else None
+
+
+def _verb_first(lexed: Lexed, table: Table) -> Lexed | None:
+    """Returns a line that begins with people and a verb of the game with the verb first; else None."""
+    word = normalise(lexed.tokens[0].text) if lexed.tokens and lexed.tokens[0].bare else ""
+    verb = verb_of_game(table, word)
+    if verb is None or not are_people(lexed.verb, table):
+        return None
+    return replace(lexed, verb=bare_token(verb), tokens=(lexed.verb, *lexed.tokens[1:]))
+
+
+def _turned(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns the line to take for a line that begins with people and a verb of the game; None for others."""
+    turned = _verb_first(lexed, scope.table)
+    return None if turned is None else _as_if_typed(turned, scope)
+
+
+def _as_if_typed(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns the line of the same verb to take for a line, as if it was typed so; None without one.
+
+    Raises a refusal if it has lines of this verb to type.
+    """
+    try:
+        bind_plainly(lexed, scope)
+    except (Unreadable, UnknownVerb, Unknown) as misread:
+        try:
+            line = taken(lexed, scope, misread)
+        except Refused as refusal:
+            if any(line.partition(" ")[0] == lexed.verb.text for line in refusal.lines):
+                raise
+            return None
+        return line if line.verb.text == lexed.verb.text else None
+    return lexed
+
+
+def of_this_game(lexed: Lexed, scope: Scope) -> Lexed:
+    """Returns the line to take for a roll of a move or stat that the game does not have; else the same line.
+
+    Raises Refused with a line to type if the line means one by habit and leaves a choice.
+    """
+    if is_of_another_game(bind_plainly(lexed, scope).command, scope.table) and is_accepted(lexed, scope):
+        return lexed
+    tidied = tidy(lexed, scope.table)
+    found = group_meant(tidied, scope) or by_habit(tidied, scope, whole_line(lexed))
+    if found is None:
+        return lexed
+    if found.says:
+        raise answer_with(found, lexed)
+    return found.lines[0]
+
+
+def of_numbered(lexed: Lexed, scope: Scope, several: Ambiguous) -> Lexed:
+    """Returns the line with `Wolf 1` as a name, or a fight with every `Wolf`; otherwise raises Refused."""
+    tidied = tidy(lexed, scope.table)
+    found = numbered_meant(lexed, scope, whole_line(lexed))
+    if bound_or_none(tidied, scope) is not None:
+        return tidied
+    if found is None:
+        raise several
+    if found.says:
+        raise answer_with(found, lexed)
+    return found.lines[0]
+
+
+def _in_turn(lexed: Lexed, scope: Scope) -> Meant | None:
+    """Splits two lines typed as one, `Pip takes 4, Oda takes 6`; None for a single line or narration."""
+    words = (lexed.verb, *lexed.tokens)
+    for place, word in enumerate(words[1:-1], start=1):
+        is_and = word.bare and word.text.lower() in AND
+        if lexed.text is not None or not (is_and or (word.bare and word.text.endswith(","))):
+            continue
+        halves = words[:place] if is_and else (*words[:place], without_comma(word)), words[place + 1 :]
+        typed = (replace(lexed, verb=verb, tokens=tuple(tokens), results=None) for verb, *tokens in halves)
+        read = (
+            line
+            if bound_or_none(line, scope) is not None
+            else none_if_refused(partial(taken, line, scope, UnknownVerb(line.verb.text)))
+            for line in typed
+        )
+        lines = [
+            line for line in read if line and line.verb.text != c.Narrate.verb and is_accepted(line, scope)
+        ]
+        if len(lines) == len(halves):
+            return Meant(ONE_LINE, lines)
+    return None
+
+
+def _with_word(lexed: Lexed, scope: Scope, refusal: Refused) -> Meant | None:
+    """Returns a line with the word of its form that the refusal wants, such as `as`; None without one."""
+    wanted = WANTED.search(refusal.sentence)
+    if wanted is None:
+        return None
+    for place in range(1, len(lexed.tokens) + 1):
+        tokens = (*lexed.tokens[:place], bare_token(wanted.group(1)), *lexed.tokens[place:])
+        line = replace(lexed, tokens=tokens)
+        if bound_or_none(line, scope) is not None:
+            is_sure = wanted.group(1) == "as" and all(word.quoted for word in lexed.tokens[place : place + 1])
+            return Meant("" if is_sure else MISSING, [line])
+    return None

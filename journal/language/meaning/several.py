@@ -1,0 +1,134 @@
+"""Lines about several people, and several lines typed as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from retold.journal.language.binding import Scope
+from retold.journal.language.habits.shapes import ONE_LINE
+from retold.journal.language.lexing import Lexed, line_as_typed
+from retold.journal.language.meaning.lookup import Meant, by_habits, only_tells
+from retold.journal.language.meaning.spelling import against_each_other, respelled_for, spellings
+from retold.journal.language.meaning.tidying import NOT_OF_GROUPS, in_place_of, verb_for, whole_line
+from retold.journal.language.meaning.trying import bound_or_none, is_accepted, lexed_or_none
+from retold.journal.language.strange_words import titled
+from retold.journal.language.suggestions import singular
+from retold.journal.language.tokens import Segment, Token
+from retold.journal.language.typed_names import (
+    group_in,
+    with_group,
+    with_joined_names,
+    with_numbered,
+    without_comma,
+)
+from retold.journal.language.typed_sheets import is_group, with_numbers, with_sheet
+from retold.journal.language.writing import bare_token
+from retold.journal.vocabulary import commands as c
+
+AGAINST: Final = "Who is against whom"
+NEW: Final = "Somebody new"
+ALL: Final = "All of them"
+ONE: Final = "One of them"
+
+
+def sides_meant(lexed: Lexed, scope: Scope) -> Meant | None:
+    """Returns the conflict between people, some of them new, named with commas; None for other lines."""
+    if verb_for(lexed) != c.OpenConflict.verb:
+        return None
+    typed = replace(lexed, verb=bare_token(c.OpenConflict.verb))
+    line = against_each_other(typed, scope.table)
+    told = None if line.text is None else lexed_or_none(f"{line.verb.text} {line.text}")
+    if told is not None:  # `fight Under the pier: Oda against Warden`
+        sides = with_group(against_each_other(told, scope.table), scope.table)
+        sides = with_joined_names(sides, scope.table, newcomers=True)
+        title = " ".join(token.text for token in line.tokens)
+        named = replace(sides, tokens=(Token((Segment(title, True),), 1), *sides.tokens)) if title else sides
+        if is_accepted(named, scope):
+            return Meant(AGAINST if title else "", [named])
+    joined = with_joined_names(line, scope.table, newcomers=True)
+    quoted = [titled(line)] if lexed.tokens and lexed.tokens[0].text.endswith(",") else []
+    lines = [one for one in (joined, *quoted) if one != typed and is_accepted(one, scope)]
+    return Meant(AGAINST, lines) if lines else None
+
+
+def first_of_several(lexed: Lexed, scope: Scope) -> Meant | None:
+    """Returns the first of several lines typed as one: `hp A -2; hp B -3`; None for other lines."""
+    for place, word in enumerate(lexed.tokens):
+        if word.bare and word.text.endswith((";", "&&")):
+            last = [in_place_of(word, rest)] if (rest := word.text.rstrip(";&")) else []
+            first = replace(lexed, tokens=(*lexed.tokens[:place], *last), results=None, text=None)
+            return None if bound_or_none(first, scope) is None else Meant(ONE_LINE, [first])
+    words = [without_comma(word) for word in lexed.tokens]
+    pairs = [replace(lexed, tokens=pair) for pair in zip(words[::2], words[1::2], strict=False)]
+    are_pairs = pairs[1:] and len(lexed.tokens) == 2 * len(pairs)  # `hp W-1 -4 W-2 -8`
+    return Meant(ONE_LINE, pairs) if are_pairs and all(is_accepted(line, scope) for line in pairs) else None
+
+
+def new_people(lexed: Lexed, scope: Scope) -> Meant | None:
+    """Returns the line that casts as many people as a number on it says; None for other lines.
+
+    Before it comes a line for one person if the number may be part of their name: `cast Unit 7`.
+    """
+    typed = with_sheet(lexed, scope.table)  # as it was typed: in `ac 12` is no number to reach
+    line = with_numbers(typed, scope.table)
+    if line == typed or not is_accepted(line, scope):
+        return None
+    first, number = typed.tokens[:2]
+    name = Token((Segment(f"{first.text} {number.text}", True),), first.column)
+    one = replace(typed, tokens=(name, *typed.tokens[2:]))
+    is_name = number.text.isdecimal() and singular(first.text) == first.text
+    if is_group(typed):
+        return Meant("", [line])
+    return Meant(NEW, [one, line] if is_name and is_accepted(one, scope) else [line])
+
+
+def group_meant(lexed: Lexed, scope: Scope) -> Meant | None:
+    """Returns the line for all people that a plural names: Goblin-1+Goblin-2 for `goblins`.
+
+    None if no rule accepts it, or if it names no group.
+    """
+    if verb_for(lexed) in {*NOT_OF_GROUPS, c.Cast.verb}:
+        return None
+    line = with_group(lexed, scope.table)
+    if line == lexed:
+        return None
+    respelled = respelled_for(spellings(line, scope.table), lexed, scope)
+    if respelled is not None and is_accepted(respelled, scope):
+        return Meant("", [respelled])
+    names = group_in(lexed, scope.table)
+    meant = _of_group(lexed, scope, names)
+    if meant is not None or all(_of_group(lexed, scope, [name]) is None for name in (names[0], names[-1])):
+        return meant
+    able = [name for name in names if _of_group(lexed, scope, [name]) is not None]
+    at_one = _of_group(lexed, scope, able[:1])
+    return _of_group(lexed, scope, able) or (None if at_one is None else at_one._replace(says=ONE))
+
+
+def numbered_meant(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
+    """Returns the line for Wolf-1 and Wolf-2 if it says `Wolf`; None for other lines."""
+    line = with_numbered(lexed, scope.table)
+    if line == lexed:
+        return None
+    meant = respelled_for(spellings(line, scope.table), lexed, scope)
+    if meant is not None and is_accepted(meant, scope):
+        return Meant("" if meant.verb.text in (c.OpenConflict.verb, "initiative") else ALL, [meant])
+    found = by_habits([line], scope, typed)
+    of_all = (
+        found is not None and not only_tells(found.lines) and found.lines[0].verb.text != c.OpenConflict.verb
+    )
+    return found._replace(says=ALL) if found is not None and of_all else found
+
+
+def _of_group(lexed: Lexed, scope: Scope, names: Sequence[str]) -> Meant | None:
+    """Returns what a line means by habit with these names instead of a plural; None if it only tells it."""
+    found = by_habits([with_group(lexed, scope.table, names)], scope, whole_line(lexed))
+    lines = [] if found is None else [line for line in found.lines if is_accepted(line, scope)]
+    if found is None or not lines or lines[0].verb.text in NOT_OF_GROUPS:
+        return None
+    if not found.says and names == group_in(lexed, scope.table):
+        return Meant("", lines)
+    of_all = all(name in line_as_typed(lines[0]) for name in names)
+    return Meant(ALL if of_all else found.says or ALL, lines)

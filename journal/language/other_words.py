@@ -1,0 +1,99 @@
+"""Words of other tables and tools, and what stands for them here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+SKILLS: Final[Mapping[str, str]] = {
+    "athletics": "str",
+    **dict.fromkeys(("acrobatics", "sleight", "sleight of hand", "stealth", "thieves tools"), "dex"),
+    **dict.fromkeys(("arcana", "history", "investigation", "nature", "religion"), "int"),
+    **dict.fromkeys(("animal handling", "insight", "medicine", "perception", "survival"), "wis"),
+    "concentration": "con",
+    **dict.fromkeys(("deception", "intimidation", "performance", "persuasion"), "cha"),
+}
+"""Skills of games with six abilities, with the ability that each is rolled with."""
+SKILL_WORDS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("convince", "persuade"), "persuasion"),
+    **dict.fromkeys(("bluff", "deceive", "lie"), "deception"),
+    **dict.fromkeys(("hide", "sneak"), "stealth"),
+    **dict.fromkeys(("climb", "grapple", "jump", "shove", "swim"), "athletics"),
+    **dict.fromkeys(("listen", "perceive", "search", "spot"), "perception"),
+    **dict.fromkeys(("lockpick", "lockpicking", "lockpicks"), "thieves tools"),
+    "handle animal": "animal handling",
+    "intimidate": "intimidation",
+    "investigate": "investigation",
+    "perform": "performance",
+}
+"""Other words for a skill, as a roller may name it."""
+ABILITIES: Final[Mapping[str, str]] = {
+    "strength": "str",
+    "dexterity": "dex",
+    "constitution": "con",
+    "intelligence": "int",
+    "wisdom": "wis",
+    "charisma": "cha",
+}
+"""Abilities in full, with their names on sheets."""
+OPPOSED: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("deception", "intimidation", "performance", "persuasion"), "insight"),
+    **dict.fromkeys(("sleight", "sleight of hand", "stealth"), "perception"),
+}
+"""Skills that are answered with another one."""
+SKILL_OF: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("sneaks", "hides"), "stealth"),
+    **dict.fromkeys(("climbs", "grapples", "jumps", "pushes", "shoves", "swims"), "athletics"),
+    **dict.fromkeys(("checks", "listens", "looks", "searches", "spots"), "perception"),
+    **dict.fromkeys(("disarms", "picks"), "sleight"),
+    **dict.fromkeys(("examines", "investigates"), "investigation"),
+    **dict.fromkeys(("lies", "bluffs"), "deception"),
+    **dict.fromkeys(("threatens", "intimidates"), "intimidation"),
+    "persuades": "persuasion",
+}
+"""What people do, with the skill that it takes."""
+ALIASES: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("fight", "combat", "battle", "encounter", "duel", "skirmish", "brawl"), "conflict"),
+    **dict.fromkeys(("ooc", "offtopic", "banter"), "aside"),
+    **dict.fromkeys(("desc", "narration", "narrator", "narrative"), "narrate"),
+    **dict.fromkeys(("npc", "pc", "actor", "monster", "creature", "enemy", "foe"), "cast"),
+    **dict.fromkeys(("quest", "plot", "subplot", "arc", "mystery"), "thread"),
+    **dict.fromkeys(("item", "object", "artefact", "artifact", "treasure"), "thing"),
+    **dict.fromkeys(("location", "loc", "room"), "place"),
+    **dict.fromkeys(("memo", "remark", "gmnote"), "note"),
+    **dict.fromkeys(("throw", "toss", "dice", "rolls"), "roll"),
+    **dict.fromkeys(("progress", "countdown"), "clock"),
+    **dict.fromkeys(("bookmark", "checkpoint"), "mark"),
+    **dict.fromkeys(("sitzung", "seance"), "session"),
+    **dict.fromkeys(("szene", "scena", "escena"), "scene"),
+    **dict.fromkeys(("kampf", "bataille"), "conflict"),
+    **dict.fromkeys(("wurf", "wurfle", "jet", "lance"), "roll"),
+    **dict.fromkeys(("notiz", "nota"), "note"),
+    **dict.fromkeys(("ort", "lieu"), "place"),
+    "rast": "rest",
+    "condition": "status",
+    "block": "see",
+    "reverse": "see",
+    "speak": "say",
+    "tactic": "declare",
+    "talk": "say",
+    "checkout": "switch",
+    "deal": "draw",
+    "enter": "join",
+    "flee": "leave",
+    "counter": "track",
+    "resource": "track",
+}
+"""Words of other tables for verbs of this one."""
+READ_AS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("sheet", "character", "char", "inventory", "inv", "bio"), "who"),
+    **dict.fromkeys(("party", "characters", "chars", "players", "npcs", "pcs", "team"), "show cast"),
+    **dict.fromkeys(("transcript", "events"), "log"),
+    **dict.fromkeys(("commands", "verbs", "manual", "?"), "help"),
+    **dict.fromkeys(("where", "look", "l", "summary", "state"), "show"),
+    **dict.fromkeys(("options", "actions", "moves"), "can"),
+    **dict.fromkeys(("find", "grep"), "search"),
+}
+"""Words of other tables for verbs that read."""
+LEAVING: Final = frozenset({"quit", "exit", "q", "save", "bye"})
+"""Words for leaving or saving, which nothing here needs."""

@@ -1,0 +1,134 @@
+"""Attacks that cards tell beside their dice: weapon, target, hit or miss, and damage."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from retold.sources.dice import Throw
+
+
+class Deed(NamedTuple):
+    """Attack, spell, damage or result, as far as a card tells it."""
+
+    kind: str
+    """Name of its sentence in the table `deeds.toml`."""
+    what: str = ""
+    """Weapon or spell."""
+    target: str = ""
+    outcome: str = ""
+    """`hit`, `miss`, or `maybe` for damage of an attack whose outcome the card does not tell."""
+    damage: int | None = None
+
+
+_HOW: Final = r"(?:(?:melee|ranged|spell|unarmed) )?"
+_OF_AVRAE: Final = (
+    r"[^\n!]{1,80}? (?P<did>casts|uses|attacks(?: (?P<on>[^\n!]{1,60}?))? with) (?P<what>[^\n!]{1,80}?)"
+    r"(?: at (?P<aim>[^\n!]{1,60}))?!(?: (?P<at>[^\n]{1,80}?))?"
+    r" (?P<kind>to hit|damage)(?: \([^\n]{0,20}\))?"
+)
+"""`Kezia attacks with a Glaive! Wolf To Hit`."""
+_OF_FANTASY_GROUNDS: Final = (
+    r"\[(?P<kind>attack|damage)\b[^\[\]\n]{0,20}\] ?(?P<what>[^\[\]\n]{1,80}?)(?: ?\[.{0,400})?"
+)
+"""`[ATTACK (M)] Glaive [at Wolf] [HIT]`."""
+_KIND_BEHIND: Final = (
+    rf"(?P<what>[^\n]{{1,80}}?)(?: [-\u2013\u2014]|:) {_HOW}(?P<kind>attack|to[- ]hit|damage|dmg\d?)"
+    r"(?: roll)?(?: \([^\n]{0,80}\))?"
+)
+"""`Glaive - Attack Roll`, `Glaive: Damage`."""
+_KIND_BEFORE: Final = (
+    rf"{_HOW}(?P<kind>strike|attack|damage)(?: roll)?: (?P<what>[^\n(]{{1,80}}?)\d?(?: \([^\n]{{0,80}}\))?"
+    r"(?:\n.{0,999})?"
+)
+"""`Melee Strike: Rapier`, `Damage Roll: Rapier (Hit)`."""
+_CARDS: Final = tuple(
+    re.compile(shape, re.IGNORECASE | re.DOTALL)
+    for shape in (_OF_AVRAE, _OF_FANTASY_GROUNDS, _KIND_BEHIND, _KIND_BEFORE)
+)
+_AT: Final = re.compile(r"\[(?:at|to) ([^\[\]\n]{1,60})\]|^Target: ([^\n(]{1,60}?) ?(?:\(|$)", re.MULTILINE)
+_OUTCOME: Final = re.compile(
+    r"[\[(:] ?(?:critical |automatic )?(?:(?P<miss>miss|fail)|hit|success|critical)", re.IGNORECASE
+)
+_RESULT: Final = re.compile(
+    r"Attack \[\d{1,3}\] -> \[at (?P<target>[^\[\]\n]{1,60})\](?P<outcome> \[.{1,99}\])"
+    r"|\[CAST\] (?P<what>[^\[\]\n]{1,80}?)(?: \[at (?P<at>[^\[\]\n]{1,60})\])?"
+)
+_ARMOUR: Final = re.compile(r"AC (\d{1,3})")
+_LABEL: Final = re.compile(r" [-\u2013\u2014] |: ")
+_NOBODY: Final = ("meta", "\u200b")
+_OPTION: Final = re.compile(r"\[([^\[\]]*\{(\w+)\}[^\[\]]*)\]")
+
+
+def deeds_in(throws: Iterable[Throw]) -> list[Deed]:
+    """Attacks and damage that the throws of one card are for; damage belongs to the attack before it."""
+    found: list[Deed] = []
+    for deed in filter(None, map(_deed, throws)):
+        before = found.pop() if found and found[-1][1:3] == deed[1:3] else deed
+        outcome = before.outcome or ("" if before.damage else "hit" if before.target else "maybe")
+        if deed.damage is None or deed is before:
+            found += dict.fromkeys((before, deed))
+        else:  # damage that was rolled beside a miss is none
+            damage = None if outcome == "miss" else (before.damage or 0) + deed.damage
+            found.append(before._replace(outcome=outcome, damage=damage))
+    return found
+
+
+def deed_in(text: str) -> Deed | None:
+    """Result of the attack above, or a spell, in a line of Fantasy Grounds; None in any other.
+
+    Such as `Attack [17] -> [at Wolf] [HIT]` and `[CAST] Light [at Wolf]`.
+    """
+    found = _RESULT.fullmatch(text)
+    if found is None or found["what"]:
+        return Deed("casts", found["what"], found["at"] or "") if found else None
+    kind = {"hit": "hits", "miss": "misses"}.get(_outcome(found["outcome"]))
+    return Deed(kind, target=found["target"]) if kind else None
+
+
+def sentence(deed: Deed, language: str) -> str:
+    """Sentence without its subject: `attacks Wolf with Glaive and hits: 7 damage`; empty if none is known."""
+    forms = _sentences().get(language.partition("-")[0] or "en", {})
+    is_maybe = deed.outcome == "maybe"
+    damage = "" if deed.outcome == "miss" or deed.damage is None else str(deed.damage)
+    values = {
+        "what": deed.what if forms is _sentences()["en"] else re.sub(r"\A(?:an?|the) ", "", deed.what),
+        "target": deed.target,
+        "outcome": forms.get(deed.outcome, ""),
+        "damage": "" if is_maybe else damage,
+        "maybe": damage if is_maybe else "",
+    }
+    form = _OPTION.sub(lambda part: part[1] if values[part[2]] else "", forms.get(deed.kind, ""))
+    return form.format(**values)
+
+
+@cache
+def _sentences() -> Mapping[str, Mapping[str, str]]:
+    return tomllib.loads((Path(__file__).parent / "deeds.toml").read_text("utf-8"))
+
+
+def _deed(throw: Throw) -> Deed | None:
+    text = throw.text.strip()
+    card = next(filter(None, (shape.fullmatch(text) for shape in _CARDS)), None)
+    if throw.total is None or (card is None and not throw.act):
+        return None
+    parts: Mapping[str, str | None] = card.groupdict() if card else {"what": _LABEL.split(text)[0]}
+    is_damage = (throw.act or parts["kind"] or "").casefold().startswith(("damage", "dmg"))
+    did = (parts.get("did") or ("damage" if is_damage else "attacks")).partition(" ")[0].casefold()
+    aimed = _AT.search(text)
+    names = (throw.target, *(aimed.groups() if aimed else ()), *map(parts.get, ("at", "on", "aim")))
+    target = next((name for name in names if name and name.casefold() not in _NOBODY), "")
+    if is_damage:
+        return Deed(did, parts["what"] or "", target, damage=throw.total)
+    against = _ARMOUR.fullmatch(throw.against)
+    beaten = ("miss", "hit")[throw.total >= int(against[1])] if against else ""
+    return Deed(did, parts["what"] or "", target, beaten or _outcome(f"[{throw.verdict}] {text}"))
+
+
+def _outcome(text: str) -> str:
+    found = _OUTCOME.search(text)
+    return ("miss" if found["miss"] else "hit") if found else ""
