@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from pathlib import Path
@@ -255,7 +255,7 @@ class Reading:
     @under_lock
     def branches(self) -> tuple[str, ...]:
         """Names of the branches that the viewer may know, mainline included, oldest first."""
-        return tuple(self._lines().values())
+        return tuple(lines.known_lines(self._filtered()).values())
 
     @property
     @under_lock
@@ -706,10 +706,6 @@ class Reading:
     def _to_head(self) -> Read:
         """Returns the branch with every event up to its last, hidden ones included, even past `upto`."""
         return self._unfiltered() if self.upto is None else Read(self.shared.store, self._line_read())
-
-    def _lines(self) -> Mapping[int, str]:
-        """Maps numbers of the branches that the viewer may know to their names."""
-        return lines.known_lines(self._filtered())
 
     def _line_for(self, viewer: str | Arrival) -> int:
         """Returns the number of this branch.

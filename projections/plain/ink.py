@@ -221,7 +221,10 @@ class Ink:
     def text(self, words: object) -> str:
         """Returns a text in quotation marks, without doubling its own; `[redacted]` if redacted."""
         found = self._texts(words["~"]) if isinstance(words, Mapping) else words
-        return "[redacted]" if found is None else f"“{_unquoted(_on_one_line(str(found)))}”"
+        told = "" if found is None else _on_one_line(str(found))
+        return (
+            "[redacted]" if found is None else f"“{told[1:-1] if re.fullmatch(_QUOTATION, told) else told}”"
+        )
 
     def bare(self, words: object) -> str:
         """Returns a text without quotation marks, for titles and names; `[redacted]` if redacted."""
@@ -258,11 +261,6 @@ def _on_one_line(text: str) -> str:
         return text
     parts = paragraphs(unwrapped(text).strip())
     return " ".join(" / ".join(map(str.strip, part.split("\n"))) for part in parts)
-
-
-def _unquoted(text: str) -> str:
-    """Returns text without quotation marks around its whole length."""
-    return text[1:-1] if re.fullmatch(_QUOTATION, text) else text
 
 
 def card(name: str) -> str:

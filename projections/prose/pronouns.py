@@ -94,8 +94,6 @@ def names_another(text: str, name: str) -> bool:
         first = _BEGINNING.match(sentence.lstrip())
         found += [first[1]] if first is not None and is_verb(first[2]) else []
         found += _CAPITAL.findall(sentence)
-    return any(_bare(word) not in words | {"I", "He", "She", "They", "It"} for word in found)
-
-
-def _bare(word: str) -> str:
-    return re.split(r"[\u2019']", word)[0]
+    return any(
+        re.split(r"[\u2019']", word)[0] not in words | {"I", "He", "She", "They", "It"} for word in found
+    )

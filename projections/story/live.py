@@ -42,9 +42,15 @@ def told_live(reading: LineView, after: int, voice: Voice) -> Iterator[tuple[str
             if page.kind is not Tag.MECHANICS
         )
         title = getattr(event, "title", None)
-        heading = "" if title is None or title.text is None else str(title)
         if isinstance(event, ConflictOpened):
-            heading = conflict_title(table.conflicts[event.conflict], table)
-        numbers = " · ".join(page.text for page in told if page.kind is Tag.MECHANICS)
+            title = conflict_title(table.conflicts[event.conflict], table)
         begins, act = moment.envelope.act != act, moment.envelope.act
-        yield reading.ids.at(moment.position), LiveEvent(begins, heading, words, numbers)
+        yield (
+            reading.ids.at(moment.position),
+            LiveEvent(
+                begins,
+                str(title or ""),
+                words,
+                " · ".join(page.text for page in told if page.kind is Tag.MECHANICS),
+            ),
+        )
