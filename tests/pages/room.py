@@ -96,7 +96,7 @@ class Device:
 
     def catch_up(self) -> list[str]:
         """Waits for the last event, and gives those that stand there."""
-        self.page.wait_for_selector(f"#words [data-id='{self.told()[-1]}']")
+        self.page.wait_for_selector(f"#words [data-id='{self.told()[-1]}']", state="attached")
         return self.ids()
 
     def sent(self) -> str:
