@@ -1,7 +1,8 @@
 """check: what `draft check` finds in sentences about the examples, beside the verdicts of careful readers.
 
 `sentences.toml` was written by the maker of the check before it, `later.toml` by the same about other
-evenings after it, and `kept_back.toml`, if it is there, by somebody who had not seen it. A wrong sentence is
+evenings after it, `kept_back.toml`, if it is there, by somebody who had not seen it, and `unseen.toml` by
+its second maker about evenings of which none had been used. A wrong sentence is
 found if it is called against the record or not in it, a secret one if it is called not for the reader. A
 false alarm is a true sentence that is called wrong.
 
@@ -33,7 +34,7 @@ from retold.projections.reading import LineView
 
 HERE: Final = Path(__file__).parent / "check"
 EXAMPLES: Final = HERE.parents[1] / "examples"
-LISTS: Final = ("sentences", "later", "kept_back")
+LISTS: Final = ("sentences", "later", "kept_back", "unseen")
 GAME_MASTERS: Final = {"discord.txt": "mary_quill"}
 """Game masters of logs that do not name them."""
 WRONG: Final = frozenset({Verdict.NOT_IN_RECORD, Verdict.AGAINST})
@@ -74,6 +75,7 @@ SHARES: Final = (
         0,
     ),
     Share("false alarms", (), TRUE, WRONG, 5, at_most=True),
+    Share("open sentences called secret", (), TRUE, frozenset({Verdict.NOT_FOR_READER}), 5, at_most=True),
 )
 
 

@@ -25,8 +25,6 @@ from retold.projections.exports import blocks as b
 from retold.projections.exports import replay_builder
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.prose import VOICES
-from retold.projections.prose.sentences import BETWEEN_PARAGRAPHS
-from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
 from retold.projections.story import transcript
 from retold.projections.story.document import Transcript
@@ -120,19 +118,7 @@ def printed(shown: Transcript) -> Iterator[tuple[str, str]]:
     place = MechanicsPlace(VOICES[shown.voice].mechanics)
     for block in b.Blocks(place, shown.phrases).story(place.shown(shown).running().scenes):
         if isinstance(block, b.Told):
-            yield from _named(block.source.kind, block.label, block.text)
-
-
-def _named(kind: Tag, label: str, text: str) -> Iterator[tuple[str, str]]:
-    """Yields label and text; each line of an exchange has a label, and a point of view is one."""
-    if kind is Tag.VIEW:
-        yield text, "."
-    elif kind is Tag.EXCHANGE and not label:
-        for line in text.split(BETWEEN_PARAGRAPHS):
-            name, _, speech = line.partition(": ")
-            yield name, speech
-    else:
-        yield label, text
+            yield block.label, block.text
 
 
 def counted(texts: Iterable[tuple[str, str]]) -> Counted:

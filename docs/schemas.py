@@ -32,7 +32,7 @@ OPENAPI: Final = Path(__file__).with_name("openapi.json")
 Sentence = str | tuple[str, Mapping[str, Any]]
 """Description of a field, and what its schema says beside the type."""
 
-KINDS: Final = [tag.value for tag in Tag if tag not in (Tag.QUOTE, Tag.EXCHANGE, Tag.VIEW)]
+KINDS: Final = [tag.value for tag in Tag if tag is not Tag.QUOTE]
 """Kinds of paragraphs; a quote stands at the end, and only there."""
 
 PAIR: Final = {"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 2}

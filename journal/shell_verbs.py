@@ -92,6 +92,9 @@ GROUPS: Final[Mapping[str, Mapping[str, ShellVerb]]] = {
                 "withdraw",
             ),
         ),
+        "mcp": ShellVerb(
+            ("Let an assistant read a campaign as one viewer may know it, over the Model Context Protocol."),
+        ),
         "voices": ShellVerb(
             "List who can tell a session, and in which languages: Retold's own voices, and yours."
         ),

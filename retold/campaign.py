@@ -201,7 +201,14 @@ class Campaign(_WithFeatures):
     meanwhile.
     """
 
-    INTERNAL: ClassVar = Reading.INTERNAL | {"drafts_overview", "go", "of", "scribe"}
+    INTERNAL: ClassVar = Reading.INTERNAL | {
+        "checker",
+        "drafts_overview",
+        "go",
+        "of",
+        "revise_draft",
+        "scribe",
+    }
 
     scribe: Scribe = field(kw_only=True, repr=False)
     missed: str | None = field(default=None, kw_only=True, repr=False)

@@ -17,7 +17,7 @@ from retold.journal.language import expecting
 from retold.journal.language.binding import Bound, Scope, audience_said
 from retold.journal.language.forms import COMMON_FLAGS
 from retold.journal.language.lexing import Lexed, lex, line_as_typed
-from retold.journal.language.meant import bind_as_meant
+from retold.journal.language.meant import as_meant, bind_as_meant
 from retold.journal.language.moments import (
     reads_as_moment,
 )
@@ -38,6 +38,7 @@ from retold.journal.vocabulary.base import Command
 from retold.outcome import Forgotten, Outcome
 from retold.questions import answered
 from retold.recasting import confirm_newcomers, confirm_same_person, same_fight
+from retold.repeating import repeated
 from retold.write_context import yes
 
 Forget = Callable[[Iterable[str], Iterable[str]], Forgotten]
@@ -181,7 +182,7 @@ class Scribe(CommandRecorder):
             only_checked = only_checked or "check" in lexed.flags
             about = {"promote": self._promote, "show": self._show}[branch.what]
             return about(branch.name, lexed, act, only_checked=only_checked)
-        lexed, bound = self._read_helpfully(lexed)
+        lexed, bound = self._read_helpfully(repeated(self, lexed))
         command = self.with_files(bound.command)
         bound = replace(bound, command=command, check=bound.check or only_checked)
         if not isinstance(command, c.Redact):  # an interrupted redaction continues under no id
@@ -205,13 +206,19 @@ class Scribe(CommandRecorder):
         except NotSaid as refusal:
             from retold.journal.language.completing import completed  # no line that is taken needs it
 
-            line = completed(lexed, self.scope, refusal)
+            line = completed(as_meant(lexed, self.scope), self.scope, refusal)
             if line is None:
                 raise
             end = "." if line.text is None else ""
-            raise Refused(f"{refusal.sentence.removesuffix('.')}: {line_as_typed(line)}{end}") from None
+            answer = Refused(f"{refusal.sentence.removesuffix('.')}: {line_as_typed(line)}{end}")
+            answer.lines = (line_as_typed(line),)
+            raise answer from None
         is_told = isinstance(bound.command, c.Narrate) and str(bound.command.text) == line_as_typed(lexed)
-        return replace(outcome, said=(TOLD, *outcome.said)) if is_told else outcome
+        if not is_told:
+            return outcome
+        from retold.journal.language.meaning import beside_told
+
+        return replace(outcome, said=(f"{TOLD}{beside_told(lexed, self.scope)}", *outcome.said))
 
     def _open_conflict(self, command: c.OpenConflict, bound: Bound) -> Outcome:
         """Opens a conflict; asks the user, if present, before the same fight is opened a second time."""
@@ -522,7 +529,7 @@ class Scribe(CommandRecorder):
 
 
 SHOW_FOR_GOOD: Final = "Show it? This cannot be undone."
-TOLD: Final = "Told as typed, since it is no act; undo takes it back."
+TOLD: Final = "Told as typed; undo takes it back."
 ANOTHER_ONE: Final = "That fight is open already. Another one?"
 
 

@@ -72,7 +72,7 @@ FEATURES = {
 }
 """The rooms of each feature."""
 
-ON_THE_FLOOR_OF_CLI = ("verb", "addresses", "shelf")
+ON_THE_FLOOR_OF_CLI = ("verb", "addresses", "shelf", "protocol")
 """Rooms of a feature that stand beside those of the command line, and of its service."""
 
 TYPED = "retold.promised"

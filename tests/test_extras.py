@@ -19,6 +19,7 @@ from retold.journal.extras import LONGEST_REASON, Extra
 from retold.journal.refused import Refused
 from retold.journal.store.contract.errors import StoreError
 from retold.journal.store.postgres.library import check_psycopg
+from retold.mcp.protocol.tools import LIBRARY
 from retold.picture_files import written_anew
 from retold.projections.exports import EXPORTS, TYPST
 from retold.projections.postcards import check_format
@@ -64,12 +65,16 @@ DOORS: list[tuple[str, str, Callable[[], object]]] = [
     ("Pillow", "PIL.Image", lambda: written_anew(b"", "a.png")),
     ("Babel", "babel", lambda: language("de").category(2)),
     ("psycopg", "psycopg", check_psycopg),
+    ("mcp", "mcp.server.lowlevel", lambda: LIBRARY.load("retold mcp")),
     ("ckdl", "ckdl", lambda: mechanics.block("move", Tally())),
     ("cramjam", "cramjam", leveldb._snappy),
     ("selectolax", "selectolax.lexbor", lambda: html_export.read(page(), Tally())),
     ("selectolax", "selectolax.lexbor", lambda: list(saved_page.read(page(), Tally()))),
 ]
 """Each way to an optional package: its name, the module that loads what is used, and a call that needs it."""
+
+HELD_BACK = "cryptography"
+"""A package that mcp brings, named to hold it back where newer versions have no wheel."""
 
 EACH = pytest.mark.parametrize(("package", "module", "use"), DOORS)
 
@@ -128,7 +133,7 @@ def test_every_optional_package_has_been_tried_broken() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     named = {canonical(wanted) for wants in project["optional-dependencies"].values() for wanted in wants}
 
-    assert {canonical(package) for package, _, _ in DOORS} == named
+    assert {canonical(package) for package, _, _ in DOORS} == named - {HELD_BACK}
 
 
 def canonical(requirement: str) -> str:

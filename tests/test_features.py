@@ -25,6 +25,7 @@ from tests.test_architecture import FEATURES, PACKAGES, ROOT
 
 MISSING: Final = {
     "home": ("home",),
+    "mcp": ("mcp",),
     "sources": ("import",),
     "drafts": ("draft", "drafted"),
     "server": ("server", "on a server"),
@@ -124,7 +125,13 @@ def declared(feature: Feature) -> Iterator[str]:
 def test_what_a_feature_declares_is_there() -> None:
     found = features.features()
 
-    assert [feature.name for feature in found] == ["campaigns on a server", "drafts", "home", "imports"]
+    assert [feature.name for feature in found] == [
+        "campaigns on a server",
+        "drafts",
+        "home",
+        "imports",
+        "assistants",
+    ]
     for said in (said for feature in found for said in declared(feature)):
         assert load(said) is not None
 

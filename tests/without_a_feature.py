@@ -51,6 +51,7 @@ if __name__ == "__main__":
         "draft": said("draft", "new", "first"),
         "drafted": said("export", "--draft", "first", "-o", "-"),
         "home": said("home", "--help"),
+        "mcp": said("mcp", "--help"),
         "import": said("import", sys.argv[1]),
         "server": said("server", "list", "club:"),
         "on a server": said("show", "-c", "club:salt-road"),

@@ -14,8 +14,8 @@ from retold.cli.campaigns.opening import line_meant, opened, place_meant
 from retold.cli.invocation import DONE, UsageError
 from retold.cli.output.drawing import draw
 from retold.cli.output.printing import fitted, progress, write_json
-from retold.journal.capabilities import HasFallen, HasMap
-from retold.journal.guarding import answer_of
+from retold.journal.capabilities import HasFallen, HasMap, Picture
+from retold.journal.guarding import answer_of, rows_at
 from retold.journal.language.suggestions import name_token
 from retold.journal.language.writing import bare_token
 from retold.journal.names import Unknown, find, normalise
@@ -205,8 +205,7 @@ def summary(table: Table, heading: str) -> Iterator[str]:
         yield from _of_conflict(table, conflict)
     if over := conflicts.over_of(table):
         yield over[-1].note()
-    if party := _party(table):
-        yield party
+    yield from filter(None, (_party(table), _consequences(table)))
     yield from _of_nobody(table)
     for question in unresolved(table, SYSTEMS):
         yield f"Pending {question.name}: {question.asked}"
@@ -275,6 +274,15 @@ def _party(table: Table) -> str:
     from retold.projections.story import status_line
 
     return status_line.of_party(table)
+
+
+def _consequences(table: Table) -> str:
+    """Returns what fills people's consequence slots, as one text; empty without any."""
+    slots = (row for row in rows_at(table) if row.picture is Picture.SLOT and any(row.words))
+    borne = [
+        f"{table.shown(row.who)} {row.what} “{row.words[0]}”" for row in slots if isinstance(row.who, int)
+    ]
+    return f"Consequences: {' · '.join(borne)}" if borne else ""
 
 
 def stands(table: Table, conflict: OpenConflict) -> str:

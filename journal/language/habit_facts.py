@@ -27,7 +27,7 @@ from retold.journal.language.slot_words import (
 )
 from retold.journal.language.strange_words import CHECK, CLOSED, rests_at
 from retold.journal.language.suggestions import name_token, numbered_people, singular, whose_turn
-from retold.journal.language.writing import in_quotes, quote_name, write_key
+from retold.journal.language.writing import ENDS, in_quotes, quote_name, write_key
 from retold.journal.names import normalise, without_article
 from retold.journal.refused import none_if_refused
 from retold.journal.shared.conflicts import fallen, likely_sides, people_with_players, people_without_players
@@ -42,10 +42,6 @@ CHECKS: Final = ("check", "test", "skill", "act")
 UNKNOWN_GOAL: Final = "vs 12"
 """What is to be reached, in a line without it."""
 ATTACK: Final = "attack"
-DECLARE: Final = "declare"
-INVOKE: Final = "invoke"
-ENDS: Final = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
-"""Signs at the end of a sentence."""
 MOST_OF_HARM: Final = 12
 """Most that a die of damage shows, in a line that may be of an attack."""
 BOTH: Final = 2
@@ -58,6 +54,8 @@ WORDS_OF_TITLE: Final = (
 SAVE: Final = re.compile(r"\bsav(?:e|es|ing)\b", re.IGNORECASE)
 MAY: Final = "may_"
 """Begins the name of a fact that is a line with the verb behind it, which the conflict in play accepts."""
+WITH_STAT: Final = re.compile(r"(?:^| )(?:with|using) (\w+)$")
+"""A stat behind an attack."""
 CAME_OF_ATTACK: Final = re.compile(
     r"(?:(?:with|rolls?|rolled|an?|nat(?:ural)?|total|hits?|and) )*(?P<hit>[1-9]\d?)"
     r"(?:,? (?:to hit|hits?|misses|miss|for|and|does|deals|dmg|damage|of|total|in all),?)*"
@@ -66,7 +64,6 @@ CAME_OF_ATTACK: Final = re.compile(
 """What came up to hit, and as damage, behind an attack: `18 dmg 5`, `19 to hit, 6 damage`."""
 NOT_SAID: Final = {"": re.compile("to hit|total|in all"), "total ": re.compile(r"\bnat")}
 """Words that a number on the die, and one in all, does not have beside it, by the word before it."""
-POTIONS: Final = "potions"
 LOOT: Final = re.compile(r"(.+?),? and (\d+) (\w+)")
 """Something found, and coins beside it."""
 CAME_OF_SKILL: Final = re.compile(
@@ -271,6 +268,8 @@ class Facts:
         rolls = () if who is None else tuple(rolls_at(self.table, who))
         liked = (ATTACK,) if attack else CHECKS
         fitting = [roll for roll in rolls if normalise(roll.move) in liked] or ([] if attack else [*rolls])
+        armed = WITH_STAT.search(self._slots.get("more", ""))
+        fitting = [roll for roll in fitting if armed and normalise(roll.stat or "") == armed[1]] or fitting
         return max(fitting, key=lambda roll: (roll.own, roll.number or 0), default=None)
 
     def best(self, who: int | None) -> str | None:
@@ -296,8 +295,10 @@ class Facts:
             return line.replace(f": {YET_TO_FIND.text}", f": {self.line}") if line and aims else None
         line, aim = render(roll.command, self.table), self._slots.get("who")
         twice, how = _beside_attack(how)
-        stat = re.fullmatch(r"(?:with|using) (\w+)", how)
-        how = "" if stat is not None and stat[1].lower() in line.split() else how
+        armed = WITH_STAT.search(how)
+        is_armed = armed is not None and normalise(roll.stat or "") == armed[1]
+        how = WITH_STAT.sub("", how) if is_armed else how
+        self.is_sure = self.is_sure or (is_armed and self.me is not None)
         if "+" in several:
             line = line.replace(self.me_typed() or "", several, 1)
         if aim is not None and "+" in aim:  # one attack is at one of them
@@ -333,6 +334,13 @@ class Facts:
         others = (who for side in conflict.sides if self.me not in side for who in side if who not in down)
         return next((self.table.quoted(who) for who in others if self.table.secret(who) is None), None)
 
+    def of_foe(self) -> str | None:
+        """Returns an empty text if who acts and the person named are on two sides of a fight; else None."""
+        here, who, by = self.table.in_play(), self.named(), self.me
+        if here is None or who not in here.people or by not in here.people or "by" not in self._slots:
+            return None
+        return "" if here.side_of(by) != here.side_of(who) else None
+
     def aimed(self, *ways: str) -> str | None:
         """Returns `attack_came` at the person named, else at `foe`; without `ways` the attack alone."""
         aim = self._slots.get("who") or self.foe()
@@ -341,14 +349,6 @@ class Facts:
         more = " ".join(filter(None, map(self._slots.get, ("hit", "hurt"))))
         facts = Facts(self.table, {**self._slots, "who": aim, "more": more}, self.line)
         return facts.attack_came(*ways) if ways else facts.attack()
-
-    def attack_with(self) -> str | None:
-        """Returns the line of `attack` with the skill named behind it, in a game without such a roll."""
-        how, line = self._slots.get("more", ""), self.attack()
-        if line is None or not how.startswith("with ") or line.startswith("roll "):
-            return None
-        head, colon, text = line.partition(": ")
-        return f"{head} {how}{colon}{text}"
 
     def raised(self) -> str | None:
         """Returns the highest number on the sheet of the person named, else of `me`, one higher: `str=5`."""
@@ -411,7 +411,7 @@ class Facts:
         """Returns the invokes that are accepted now, of the aspect whose words the line has, if any."""
         conflict, words = self.table.in_play(), normalise(self._slots.get("words", ""))
         seen = (seen for seen in actions_at(self.table) if conflict is None or seen.conflict == conflict.id)
-        choices = [choice for one in seen for choice in one.choices if choice.command.verb == INVOKE]
+        choices = [choice for one in seen for choice in one.choices if choice.command.verb == "invoke"]
         named = [choice for choice in choices if normalise(getattr(choice.command, "aspect", "")) in words]
         return (named if words else []) or choices
 
@@ -441,7 +441,7 @@ class Facts:
         facts = Facts(self.table, {**self._slots, "stat": skill}, self.line)
         results = "" if came is None else f" = {way}{came}"
         line = facts.test(self.named(), self.whose(), f"vs {goal}" if goal else "", results)
-        if line is None or not more or (not (came or goal) and re.search(r"[\d=]", more)):
+        if line is None or not more or (not (came or goal) and re.search(r"[\d=]|\bvs\b", more)):
             return line if not more else None
         how = (how if came or goal else more).rstrip(", ").removesuffix(skill).rstrip(", ")
         return f"{line}: {does} {how}" if how else line
@@ -452,6 +452,15 @@ class Facts:
         rows = [row for row in rows_at(self.table) if row.who == who and row.picture is Picture.STRESS]
         found = max(rows, key=lambda row: row.value > 0, default=None)
         return None if found is None else f"{found.what}{suffix}"
+
+    def struck(self) -> str | None:
+        """Returns the track on which the person named may take the open roll; None without a roll at them."""
+        words = (self.may("resist") or "").split()
+        rows = [
+            row for row in rows_at(self.table) if row.who == self.named() and row.picture is Picture.STRESS
+        ]
+        tracks = [row.what for row in rows if row.what in words] or [row.what for row in rows]
+        return None if self.may("apply") is None else next(iter(tracks), None)
 
     def ruled(self, what: str, sign: str | None, number: str | None) -> str | None:
         """Returns what a ruling sets for all people named: `Ann.hp-=2 Bo.hp-=2`; None without a number."""
@@ -495,12 +504,20 @@ class Facts:
         sign, number = change[0], change[1:]
         return f"{sign}{int(number) // 2}" if number.isdecimal() else None
 
-    def found(self) -> str | None:
-        """Returns the first aspect of the person aimed at, in quotes; None without one."""
+    def found(self, *, alone: bool = False) -> str | None:
+        """Returns the first aspect of who is aimed at, in quotes; with `alone` the only one; else None."""
         aim = none_if_refused(lambda: find_person(self.table, self._slots["aim"].strip('"')))
         shelves = [shelf for shelf in self.table.shelves.values() if isinstance(shelf, HasAspects)]
         aspects = (aspect for shelf in shelves for aspect in shelf.aspects_in_play())
-        return next((in_quotes(aspect.wording) for aspect in aspects if aspect.on == aim), None)
+        found = [in_quotes(aspect.wording) for aspect in aspects if aspect.on == aim]
+        return None if not found or (alone and found[1:]) else found[0]
+
+    def rival(self) -> str | None:
+        """Returns who is aimed at, if they are of another side than the person named; else None."""
+        conflict, aim = self.table.in_play(), self._slots["aim"]
+        people = (self.named(), none_if_refused(lambda: find_person(self.table, aim.strip('"'))))
+        sides = {conflict.side_of(who) for who in people if conflict is not None and who is not None}
+        return aim if sides - {None} and len(sides) == BOTH else None
 
     def zones(self) -> str | None:
         """Returns the words on the line as zones with a border of 1 between them."""
@@ -511,20 +528,30 @@ class Facts:
         names = title.split() if not names[1:] else names
         return " 1 ".join(quote_name(name.strip('"')) for name in names if name) if names[1:] else None
 
+    def held(self, counter: str | None) -> dict[int, int]:
+        """Returns how many each person has of a counter."""
+        rows = (row for row in rows_at(self.table) if normalise(row.what) == counter)
+        return {row.who: row.value for row in rows if isinstance(row.who, int)}
+
     def keeper(self) -> str | None:
         """Returns the only person with the counter on the line, by name; otherwise None."""
-        rows, counter = rows_at(self.table), self.value("coin")
-        having = {row.who for row in rows if normalise(row.what) == counter and isinstance(row.who, int)}
-        return self.table.quoted(having.pop()) if len(having) == 1 else None
+        having = [*self.held(self.value("coin"))]
+        return self.table.quoted(having[0]) if len(having) == 1 else None
+
+    def uncounted_by(self) -> str | None:
+        """Returns an empty text if who hands something over has no player and no count of it; else None."""
+        counter = self.value("coin") or normalise(self._slots.get("money", ""))
+        is_played = self.me in people_with_players(self.table)
+        return None if is_played or self.me in self.held(counter) else ""
+
+    def fewer(self) -> str | None:
+        """Returns the number on the line if its only keeper has more; otherwise None."""
+        number, held = self.value("n"), self.held(self.value("coin")).values()
+        return number if number and len(held) == 1 and int(number) < max(held) else None
 
     def having_potions(self) -> set[int]:
         """Returns the people who have potions left."""
-        rows = rows_at(self.table)
-        return {
-            row.who
-            for row in rows
-            if normalise(row.what) == POTIONS and row.value and isinstance(row.who, int)
-        }
+        return {who for who, number in self.held("potions").items() if number}
 
     def looted(self, part: int) -> str | None:
         """Returns a part of `a cup and 7 gold`: what is found, how many coins, and which; else None."""
@@ -542,8 +569,7 @@ class Facts:
         Without `every`, if it is kept for none of them.
         """
         people = {*self.whose_each()} or {*map(self.table.quoted, party_of(self.table))}
-        rows = [row.who for row in rows_at(self.table) if normalise(row.what) == "level"]
-        having = {self.table.quoted(who) for who in rows if isinstance(who, int)}
+        having = {*map(self.table.quoted, self.held("level"))}
         return "" if (people <= having if every else people.isdisjoint(having)) else None
 
     def foes(self) -> str | None:
@@ -569,8 +595,7 @@ class Facts:
     def purse_share(self) -> str | None:
         """Returns each player's character's equal share of what is in the purse, for `split gold`."""
         purse, money = purse_of(self.table), normalise(self._slots.get("money", ""))
-        rows = rows_at(self.table)
-        held = next((row.value for row in rows if row.who == purse and normalise(row.what) == money), 0)
+        held = 0 if purse is None else self.held(money).get(purse, 0)
         people = party_of(self.table)
         return str(held // len(people)) if people and held >= len(people) else None
 
@@ -609,6 +634,12 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "plus": lambda facts: facts.harm_sign(1),
     "end": lambda facts: "0" if facts.harm_sign(-1) == "-" else None,
     "test": lambda facts: facts.test(facts.named(), facts.whose()),
+    "thrown_test": lambda facts: (
+        facts.test(facts.named(), facts.whose())
+        if facts.results and facts.table.in_play() is None and " vs " not in facts.line
+        else None
+    ),
+    "struck": Facts.struck,
     "test_and_more": lambda facts: (
         facts.test(facts.named(), facts.whose(), f"+{facts.value('n')}") if facts.results else None
     ),
@@ -626,16 +657,23 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         else f"{facts.value('name_of_me')} heals {facts.table.name(who)}."
     ),
     "came": Facts.came,
-    "doing": lambda facts: facts.in_words().rstrip(","),
+    "doing": lambda facts: facts.in_words().removesuffix(" with").rstrip(","),
     "drinker": lambda facts: facts.whose() if facts.named() in facts.having_potions() else None,
     "against": Facts.against,
     "found": Facts.found,
+    "only_found": lambda facts: facts.found(alone=True),
+    "rival": Facts.rival,
     "healed_by_dice": lambda facts: "" if facts.results else None,
     "potion_of": lambda facts: next(map(facts.table.quoted, sorted(facts.having_potions())), None),
     "dry": lambda facts: (
         facts.whose() if {facts.named()}.isdisjoint(having := facts.having_potions()) and having else None
     ),
     "thrown": Facts.thrown,
+    "of_foe": Facts.of_foe,
+    "fallen": lambda facts: "" if facts.named() in fallen(facts.table) else None,
+    "uncounted_by": Facts.uncounted_by,
+    "harmed_by": lambda facts: "" if facts.sign() == facts.harm_sign(-1) == "-" else None,
+    "plain_text": lambda facts: None if re.search(r"\d", text := facts.value("text") or "") else text,
     "loot": lambda facts: facts.looted(1),
     "loot_number": lambda facts: facts.looted(2),
     "loot_coin": lambda facts: facts.looted(3),
@@ -662,7 +700,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "recovered": lambda facts: facts.value("box?") or facts.stress(),
     "moves": lambda facts: (
         line
-        if skill_for(facts.table, facts.value("does") or "") != "perception"
+        if skill_for(facts.table, facts.value("does") or "") in ("athletics", "stealth")
         and not facts.results
         and (line := facts.may("move"))
         and line.startswith(f"move {facts.whose()} ")
@@ -696,7 +734,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     ),
     "undeclared": lambda facts: (
         None
-        if facts.line.endswith(ENDS) or "+" in (facts.value("who") or "") or facts.may(DECLARE) is None
+        if facts.line.endswith(ENDS) or "+" in (facts.value("who") or "") or facts.may("declare") is None
         else facts.whose()
     ),
     "ruled": lambda facts: None if facts.harm is not None else facts.whose(),
@@ -722,7 +760,6 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "armed": lambda facts: None if (stat := facts.value("stat?")) == "" else f"with {stat}",
     "clears": Facts.clears,
     "reroll": Facts.reroll,
-    "attack_with": Facts.attack_with,
     "damage": lambda facts: (
         (found := CAME_OF_ATTACK.fullmatch(facts.value("more") or "")) and found["damage"]
     ),
@@ -738,6 +775,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         None,
     ),
     "keeper": Facts.keeper,
+    "fewer": Facts.fewer,
     "whose": Facts.whose,
     "several": lambda facts: "+".join(
         f"{singular(facts.value('newcomers') or '').capitalize()}-{number + 1}"

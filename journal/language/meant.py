@@ -17,6 +17,7 @@ from retold.journal.language.strange_words import (
     results_in_text,
     with_dice_behind_text,
     with_goal_first,
+    with_whole_title,
 )
 from retold.journal.language.tokens import Unreadable
 from retold.journal.language.typed_names import POSSESSIVES
@@ -38,7 +39,7 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
     Raises Refused with a line to type if the line means one by habit and leaves a choice, and if the rules
     accept it for some of the people named only.
     """
-    lexed = with_goal_first(lexed)
+    lexed = with_whole_title(with_goal_first(lexed))
     line, bound = _meant(lexed, scope)
     came_up = results_in_text(lexed, bound)
     if came_up:
@@ -97,8 +98,9 @@ def _as_rules_take(lexed: Lexed, bound: Bound, scope: Scope) -> Lexed | None:
     bare = [token.text for token in lexed.tokens if token.bare]
     flags = form_of(type(bound.command)).flags
     is_owned = any(word.endswith(POSSESSIVES) for word in bare)
-    is_unarmed = bool(bare[2:]) and getattr(bound.command, "skill", "") is None
-    if not (bare[-1:] and bare[-1] in flags) and not is_owned and not is_unarmed:
+    is_unarmed = bool(bare[1:]) and getattr(bound.command, "skill", "") is None
+    is_at_name = isinstance(getattr(bound.command, "thing", None), str)  # which may be a track's or a skill's
+    if not (bare[-1:] and bare[-1] in flags) and not is_owned and not is_unarmed and not is_at_name:
         return None
     from retold.journal.language.meaning.trying import as_rules_take
 
@@ -108,14 +110,6 @@ def _as_rules_take(lexed: Lexed, bound: Bound, scope: Scope) -> Lexed | None:
 def as_meant(lexed: Lexed, scope: Scope) -> Lexed:
     """Returns the line of this table that a line means by habit; a line without a habit unchanged."""
     try:
-        bind_plainly(lexed, scope)
-    except MISREAD as refusal:
-        from retold.journal.language.meaning import taken
-
-        try:
-            return taken(lexed, scope, refusal)
-        except Refused:
-            return lexed
+        return _meant(with_goal_first(lexed), scope)[0]
     except Refused:
         return lexed
-    return lexed

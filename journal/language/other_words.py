@@ -47,9 +47,9 @@ SKILL_OF: Final[Mapping[str, str]] = {
     **dict.fromkeys(("checks", "listens", "looks", "searches", "spots"), "perception"),
     **dict.fromkeys(("disarms", "picks"), "sleight"),
     **dict.fromkeys(("examines", "investigates"), "investigation"),
-    **dict.fromkeys(("lies", "bluffs"), "deception"),
+    **dict.fromkeys(("lies", "bluffs", "cons", "deceives", "tricks"), "deception"),
     **dict.fromkeys(("threatens", "intimidates"), "intimidation"),
-    "persuades": "persuasion",
+    **dict.fromkeys(("convinces", "persuades"), "persuasion"),
 }
 """What people do, with the skill that it takes."""
 ALIASES: Final[Mapping[str, str]] = {
@@ -73,6 +73,8 @@ ALIASES: Final[Mapping[str, str]] = {
     "rast": "rest",
     "condition": "status",
     "block": "see",
+    "conceded": "concede",
+    "zones": "map",
     "reverse": "see",
     "speak": "say",
     "tactic": "declare",

@@ -26,6 +26,7 @@ from retold.journal.language.shorthand import shorthands
 from retold.journal.language.tokens import JOINED, MOMENTS, SIGNED
 from retold.journal.language.verbs import commands_said, form_of, game_of
 from retold.journal.language.writing import (
+    is_sentence,
     quote_name,
     write_assign,
     write_key,
@@ -270,7 +271,9 @@ class _Line(Struct, frozen=True):
 
     def _words(self, kind: str, text: str) -> str:
         if kind == "PHRASE":
-            return write_phrase(text)
+            told = self.command.text if isinstance(self.command, c.SetScene) else None
+            is_read_whole = told is not None and not is_sentence(str(told))
+            return _always_quoted(text) if is_read_whole else write_phrase(text)
         return quote_name(text, self.form.words) if kind == "NAME" else _always_quoted(text)
 
     def _made(self, bound: Bind | None, name: str) -> str:

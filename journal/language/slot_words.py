@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Final
 
 from retold.journal.language.form_parts import NO_GROUP, Everybody
+from retold.journal.language.habits.shapes import BLOWS, CARES
 from retold.journal.language.naming import find_clock, party_of, words_for_everybody
 from retold.journal.language.other_words import ABILITIES, SKILL_OF, SKILL_WORDS, SKILLS
 from retold.journal.language.shorthand import (
@@ -111,8 +112,6 @@ AS_WRITTEN: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
     "n": lambda _table, typed: typed.lstrip("+-"),
 }
 """What a slot's word is written as."""
-_LONE_DICE: Final = frozenset({"d20", "1d20", "d100", "1d100", "d%", "4df"})
-"""Dice of which a check is made in many games."""
 
 
 def everybody_at(table: Table) -> Everybody:
@@ -155,7 +154,8 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "count": lambda typed: normalise(typed) in counts_at(table),
         "condition": lambda typed: _is_condition(table, typed),
         "done": lambda typed: verb_of_game(table, typed) is not None,
-        "deed": lambda typed: verb_of_game(table, typed) is None,
+        "against": lambda typed: typed not in BLOWS | CARES and verb_of_game(table, typed) is None,
+        "deed": lambda typed: typed not in BLOWS and verb_of_game(table, typed) is None,
         "does": lambda typed: skill_for(table, typed) is not None,
         "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
         "sort": str.isalpha,
@@ -175,8 +175,11 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
             ("spell", "wording", "ending"),
             lambda typed: typed not in ("at", "for", *MISSES) and not any(map(is_person, typed.split("+"))),
         ),
-        "box": lambda typed: typed not in ("with", "using"),
-        "die": lambda typed: typed.lower() in _LONE_DICE,
+        "box": lambda typed: typed not in ("again", "all", "as", "back", "hard", "twice", "with", "using"),
+        **dict.fromkeys(
+            ("first", "second", "third", "fourth"), lambda typed: typed not in ("as", "with", "using")
+        ),
+        "die": lambda typed: typed.lower() in ("d20", "1d20", "d100", "1d100", "d%", "4df"),
         "zone": lambda typed: normalise(typed) in _zones(table),
         "amount": lambda typed: "/" in typed and re.fullmatch(AMOUNT, typed) is not None,
     }

@@ -17,8 +17,8 @@ from retold.journal.language.shorthand import is_stat, keeping, move_words
 from retold.journal.language.suggestions import CAME_UP, people_of_plural, results_in
 from retold.journal.language.tokens import JOINERS, Segment, Token, Unreadable
 from retold.journal.language.typed_names import with_whole_flags, with_whole_names
-from retold.journal.language.verbs import form_of, verbs_of
-from retold.journal.language.writing import bare_token
+from retold.journal.language.verbs import VERBS, form_of, verbs_of
+from retold.journal.language.writing import bare_token, is_sentence
 from retold.journal.names import normalise
 from retold.journal.options import GAME, of_the_table
 from retold.journal.refused import none_if_refused
@@ -28,6 +28,8 @@ from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Command, Words
 
+SPAN = re.compile(r"([^\W\d_]+)-?(\d{1,3})\.{2,3}(\d{1,3})")
+"""Names by their numbers: `Eel-1..3`."""
 REST = "rest"
 CLOSED = frozenset({"closed", "done", "finished", "over", "resolved", "solved"})
 """Texts that say that a thread is at its end."""
@@ -65,6 +67,8 @@ def _is_loose(word: Token, after: Token | None, command: Command) -> bool:
     known = {flag for flag in form.flags | own if takes_value(flag)}
     if word.assign is not None:
         return not form.takes_data and word.assign.key.text in known
+    if isinstance(command, c.Cast) and word.bare and SPAN.fullmatch(word.text):
+        return True
     *before, (text, is_quoted) = word.segments
     has_flag = after is not None and after.bare and after.text in known
     if is_quoted:
@@ -113,6 +117,15 @@ def with_goal_first(lexed: Lexed) -> Lexed:
         tokens = [*lexed.tokens]
     reached = (bare_token("vs"), bare_token(goal[-1])) if goal else ()
     return replace(lexed, tokens=(*tokens, *reached), results=came_up) if at else lexed
+
+
+def with_whole_title(lexed: Lexed) -> Lexed:
+    """Returns a line with a scene's title and a text that is no sentence as one title; others unchanged."""
+    is_scene = VERBS.get(lexed.verb.text) is c.SetScene and all(word.bare for word in lexed.tokens)
+    if not is_scene or not lexed.tokens or lexed.text is None or is_sentence(lexed.text):
+        return lexed
+    title = f"{' '.join(word.text for word in lexed.tokens)}: {lexed.text}"
+    return replace(lexed, tokens=(Token((Segment(title, True),), lexed.tokens[0].column),), text=None)
 
 
 def titled(lexed: Lexed) -> Lexed:

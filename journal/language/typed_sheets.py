@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from retold.journal.language.lexing import Lexed
 from retold.journal.language.other_words import ALIASES
-from retold.journal.language.strange_words import played_at
+from retold.journal.language.strange_words import SPAN, played_at
 from retold.journal.language.suggestions import singular
 from retold.journal.language.tokens import Segment, Token
 from retold.journal.language.typed_names import unjoined, without_comma
@@ -114,8 +114,12 @@ def with_numbers(lexed: Lexed, table: Table) -> Lexed:
     Their numbers begin behind those that are taken.
     """
     line = _casting(lexed)
-    if line is None or not line.tokens[1:]:
+    span = None if line is None or not line.tokens else SPAN.fullmatch(line.tokens[0].text)
+    if line is None or not (span or line.tokens[1:]):
         return lexed
+    if span is not None and 0 < int(span[3]) - int(span[2]) < MOST:
+        names = [f"{span[1]}-{each}" for each in range(int(span[2]), int(span[3]) + 1)]
+        return replace(line, tokens=(bare_token("+".join(names)), *line.tokens[1:]))
     names, rest = _names_with_numbers(line.tokens)
     if names[1:]:
         return replace(line, tokens=(bare_token("+".join(names)), *rest))
@@ -133,9 +137,9 @@ def with_numbers(lexed: Lexed, table: Table) -> Lexed:
 def is_group(lexed: Lexed) -> bool:
     """True for a line that casts a plural or several names by their numbers: `2 wolves`, `Hook 1, Hook 2`."""
     line = _casting(lexed)
-    if line is None or not line.tokens[1:]:
+    if line is None or not line.tokens:
         return False
-    plural = any(
+    plural = SPAN.fullmatch(line.tokens[0].text) is not None or any(
         word.bare and (singular(word.text) != word.text or re.fullmatch(r"x\d+|\d+x", word.text))
         for word in line.tokens[:2]
     )
@@ -151,7 +155,9 @@ def with_whole_name(lexed: Lexed) -> Lexed:
     if line is None:
         return lexed
     words = [*takewhile(lambda word: word.bare and word.text.isalpha() and word.text.istitle(), line.tokens)]
-    is_one = words[1:] and (words[0].text in _TITLES or line.text or "by" in map(_key, line.tokens))
+    has_game = any(word.text in SYSTEMS for word in line.tokens[len(words) : len(words) + 1])
+    is_said = line.text or has_game or "by" in map(_key, line.tokens)
+    is_one = words[1:] and (words[0].text in _TITLES or is_said)
     if not is_one or any(nearest(word.text, SYSTEMS, 1, at_least=CLOSE) for word in words):
         return lexed
     name = Token((Segment(" ".join(word.text for word in words), True),), words[0].column)

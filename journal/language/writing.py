@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import Final
 
 from retold.journal.language.tokens import CONTROL, FLAG_START, KEYWORDS, ORIGINS, Segment, Token, is_name
 from retold.journal.names import clean
@@ -106,6 +107,17 @@ def _stays_bare(name: str, words: frozenset[str]) -> bool:
 def write_names(names: Iterable[str], words: Collection[str] = ()) -> str:
     """Returns names joined with `+`, each in quotes only if it needs them."""
     return "+".join(quote_name(name, words) for name in names)
+
+
+ENDS: Final = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
+"""Signs at the end of a sentence."""
+FEWEST_WORDS: Final = 6
+"""Words of a sentence without such a sign."""
+
+
+def is_sentence(text: str) -> bool:
+    """True for a text that is no part of a title: with a full stop, or of several words."""
+    return text.endswith(ENDS) or len(text.split()) >= FEWEST_WORDS
 
 
 def write_phrase(phrase: str) -> str:

@@ -64,7 +64,7 @@ class Conflict(Struct, frozen=True, gc=False):
     note: int | None
 
 
-_SLANTED: Final = frozenset({Tag.RIBBON, Tag.VIEW})
+_SLANTED: Final = frozenset({Tag.RIBBON})
 """Kinds of paragraphs in italics."""
 
 
@@ -96,11 +96,6 @@ class Told(Struct, frozen=True, gc=False):
     def is_slanted(self) -> bool:
         """True if the paragraph is set in italics: generated text, stage directions, a point of view."""
         return self.source.generated or self.source.direction or self.source.kind in _SLANTED
-
-    @property
-    def is_quoted(self) -> bool:
-        """True if the paragraph is a block of lines of speech by several people."""
-        return self.source.kind is Tag.EXCHANGE
 
     @property
     def is_bare(self) -> bool:

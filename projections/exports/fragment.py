@@ -70,8 +70,6 @@ class FragmentWriter(BlockWriter):
         if block.is_slanted:
             text = text.replace("<p>", "<p><em>").replace("</p>", "</em></p>")
         label = f"<strong>{line(block.label)}{block.colon}</strong> " if block.label else ""
-        if block.is_quoted:
-            return quoted(f"{text[:-4]}{note}</p>")
         return (f"<p>{label}{text[3:-4]}{note}</p>",)
 
     def beneath(self, mechanics: Sequence[Mechanic]) -> Iterable[str]:

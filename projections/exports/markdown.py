@@ -114,8 +114,7 @@ class MarkdownWriter(BlockWriter):
         """Returns a paragraph of the story; only its note mark if it has dice or cards and no words."""
         mark = self.mark(block.note)
         if not block.is_bare:
-            shown = self.linked(block.source, written(block, self.words, self.named) + mark)
-            return quoted(shown) if block.is_quoted else (shown, "")
+            return self.linked(block.source, written(block, self.words, self.named) + mark), ""
         return (f"*{self.say('page.mechanics')}*{mark}", "") if mark else ()
 
     def linked(self, paragraph: Paragraph, text: str) -> str:  # noqa: ARG002 -- other writers have links

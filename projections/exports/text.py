@@ -87,9 +87,6 @@ class TextWriter(BlockWriter):
     def told(self, block: b.Told) -> Iterable[str]:
         """Returns a paragraph of the story; only its note mark if it has dice or cards and no words."""
         mark, label = _mark(block.note), block.label
-        if block.is_quoted:
-            parts = _paragraphs(f"{block.text}{mark}")
-            return *(gap + wrap(part, self.columns, _INDENT, _INDENT + _FURTHER) for gap, part in parts), ""
         if not block.is_bare:
             lead = f"{label}{block.colon} " if label else ""
             return self.typed(f"{lead}{block.text}{mark}", labelled=bool(label))

@@ -17,7 +17,6 @@ from retold.projections.texts import emphasis, safe
 
 STYLES: Final = {
     Tag.SPEECH: "Speech",
-    Tag.EXCHANGE: "Quote",
     Tag.DECLARATION: "Declaration",
     Tag.NOTE: "Aside",
     Tag.RULING: "Aside",

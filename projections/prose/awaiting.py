@@ -94,6 +94,8 @@ class Awaited(Struct):
         self._hear_announced(event)
         if isinstance(event, e.SessionOpened):  # its narration is not about earlier outcomes
             self.open = [waiting for waiting in self.open if waiting.conflict is not None]
+        if isinstance(event, e.SceneSet):  # nor is that of a scene, which only owed outcomes wait for
+            self.open = [waiting for waiting in self.open if waiting.conflict is not None or waiting.owed]
         if ends_turn(type(event)):
             narrated += self._close(event)
         who_tells = due_of(type(event))

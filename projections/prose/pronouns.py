@@ -8,7 +8,6 @@ from typing import Final
 
 from retold.journal.names import normalise
 from retold.journal.possessives import possessive
-from retold.projections.prose.sentences import first_end, is_verb
 from retold.projections.prose.telling import in_first_person, unquoted
 
 _OWNING: Final = {"he": "His", "she": "Her", "they": "Their"}
@@ -79,21 +78,3 @@ def has_name(text: str, name: str, others: Iterable[str] = ()) -> bool:
 def has_one_of(text: str, names: Iterable[str]) -> bool:
     """True if a text has one of the names, written as there."""
     return any(re.search(rf"\b{re.escape(name)}\b", text) for name in names)
-
-
-_CAPITAL: Final = re.compile(r"(?<=[\w,;:] )[^\W\d_a-z][\w\u2019'-]*")
-_BEGINNING: Final = re.compile(r"([^\W\d_a-z][\w\u2019'-]*)\s+([a-z]+)")
-
-
-def names_another(text: str, name: str) -> bool:
-    """True if a text seems to name another than `name`: a capital within a sentence, or before a verb."""
-    words = set(re.findall(r"[\w-]+", name))
-    told, found = unquoted(text), []
-    while told:
-        sentence, told = first_end(told)
-        first = _BEGINNING.match(sentence.lstrip())
-        found += [first[1]] if first is not None and is_verb(first[2]) else []
-        found += _CAPITAL.findall(sentence)
-    return any(
-        re.split(r"[\u2019']", word)[0] not in words | {"I", "He", "She", "They", "It"} for word in found
-    )

@@ -14,12 +14,6 @@ from retold.projections.texts import emphasis
 BETWEEN_PARAGRAPHS: Final = "\n\n"
 """Separator of the paragraphs within a text."""
 
-MOST_WORDS: Final = 120
-"""Words of a paragraph from which it is divided at a sentence end."""
-
-FEWEST_WORDS: Final = 30
-"""Words that a part of a divided paragraph has at least."""
-
 _NOUN_FIRST: Final = re.compile(
     r"(?:the|an?|his|her|its|their|our|my|your|this|these|those|all|one|two|three|some|every|both)\s"
 )
@@ -456,33 +450,6 @@ def stopped(text: str, closing: str, *, inside: bool) -> str:
     if not ends_open(said) or "://" in said.rpartition(" ")[2]:
         return text
     return f"{said}.{closing}{ends}" if inside and said != bare else f"{text}."
-
-
-def divided(text: str, quotes: tuple[str, str]) -> str:
-    """Returns a text with its long paragraphs divided at sentence ends outside of quotations.
-
-    A paragraph of several lines stays whole, and one without a sentence end near its middle.
-    """
-    return BETWEEN_PARAGRAPHS.join(_divided(part, quotes) for part in text.split(BETWEEN_PARAGRAPHS))
-
-
-def _divided(text: str, quotes: tuple[str, str]) -> str:
-    if len(text.split()) <= MOST_WORDS or "\n" in text:
-        return text
-    words = emphasis.words(text)
-    ends = [end for end in _ENDS.finditer(words) if _is_outside(words[: end.start()], quotes)]
-    fitting = [end for end in ends if FEWEST_WORDS <= len(words[: end.start()].split()) <= MOST_WORDS]
-    fitting = [end for end in fitting if len(words[end.end() :].split()) >= FEWEST_WORDS]
-    if not fitting:
-        return text
-    first, rest = emphasis.cut(text, *fitting[-1].span())
-    return f"{first}{BETWEEN_PARAGRAPHS}{_divided(rest, quotes)}"
-
-
-def _is_outside(before: str, quotes: tuple[str, str]) -> bool:
-    opening, closing = quotes
-    is_open = before.count(opening) > before.count(closing)
-    return not is_open if opening != closing else before.count(opening) % 2 == 0
 
 
 _CONTENT_WORD: Final = re.compile(r"\w{5,}")

@@ -374,6 +374,7 @@ GAME: Final = Game(
     concessions=frozenset({e.ConcessionAccepted}),
     announced=frozenset({e.ConcessionOffered}),
     due={e.ConcessionAccepted: _concession_narrators},
+    never_silent=frozenset({e.ConcessionRefused}),
     beats={
         e.ConflictEnded: _decided,
         e.ConcessionAccepted: always(3, "gave up"),

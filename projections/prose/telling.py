@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
@@ -43,10 +43,6 @@ class Tag(StrEnum):
     """Cards, dice and numbers; not part of the story."""
     PICTURE = "picture"
     """What a picture shows, in its place."""
-    EXCHANGE = "exchange"
-    """Lines of speech by several people, each under its name."""
-    VIEW = "view"
-    """Name of the person who tells a scene alone."""
     RIBBON = "ribbon"
     """Status line: the state of all when a turn ends; added outside the voices."""
 
@@ -146,12 +142,15 @@ class Telling(Struct, frozen=True):
             return self.say("names.gm")
         if known is None:
             return self.say("names.somebody", number=person)
+        if one_of_several := numbered(known, self.names.values(), self.phrases):
+            return one_of_several
         somebody = self.moment.table.people.get(person)
         return somebody.named if somebody is not None and somebody.called == known else known
 
     def subject(self, person: int) -> str:
         """Returns a person's name for the beginning of a sentence, capitalised if necessary."""
-        return self._begun(self._named(person))
+        found = self._begun(self._named(person))
+        return found if found == self.names.get(person) else self.phrases.language.capitalised(found)
 
     def say(self, key: str, **values: Value) -> str:
         """Returns phrase `key` of this voice, with values filled in."""
@@ -207,6 +206,24 @@ class Telling(Struct, frozen=True):
     def with_numbers(self, text: Words | None, told: Sentences) -> Sentences:
         """Returns what an event's text is told as and its mechanics; a label belongs to the latter alone."""
         return (self.numbers(texts=True),) if is_label(text) else (*told, self.numbers())
+
+
+_NUMBERED: Final = re.compile(r"(.*[^\W\d_])[- ](\d\d?)")
+
+
+def numbered(name: str, names: Iterable[str], phrases: Phrases) -> str:
+    """Returns what a story calls one of several people with a number: `the second goblin` for Goblin-2.
+
+    Empty for another name, for a number without a word in `names.ordinals`, and in voices without these.
+    """
+    found = _NUMBERED.fullmatch(name)
+    if found is None or not (ordinals := phrases.say("names.ordinals")):
+        return ""
+    others = (_NUMBERED.fullmatch(other) for other in names if other != name)
+    kind, number, words_ = found[1], int(found[2]), ordinals.split(", ")
+    if not 0 < number <= len(words_) or all(other is None or other[1] != kind for other in others):
+        return ""
+    return phrases.say("names.numbered", kind=kind, ordinal=words_[number - 1])
 
 
 def body(event: Event) -> tuple[dict[str, Any], list[str | None]]:
@@ -296,6 +313,10 @@ class Harm(NamedTuple):
     """What was lost or taken, in the voice's words, such as strain; empty for a wound."""
     grows: bool = False
     """True if `what` was taken and not lost."""
+    turn: int | None = None
+    """Opponent whose turn it is, who did it if the person hurt rolled in that turn."""
+    is_corrected: bool = False
+    """True for harm that was forgotten: the last one to hit the person did it."""
     is_measured: bool = True
     """False for a hit whose damage may follow."""
     is_out: bool = False

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM, Event
-from retold.projections.prose import harm_of, narrates
+from retold.projections.prose import harm_of, is_check, narrates
 from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.telling import Harm, Sentence, Sentences, Tag, Telling
 from retold.projections.story.passages import Blow, ParagraphBuilder
@@ -54,12 +54,16 @@ class Blows(Struct):
     count: int = 0
     last: tuple[int | None, int] | None = None
     """Pairs of attacker and person hurt last."""
+    rolled: set[int] = field(default_factory=set)
+    """People who rolled in the current turn, beside blows."""
+    by: dict[int, int] = field(default_factory=dict)
+    """Last attacker of each person hurt."""
 
     def hear(self, event: Event, act: str, before: str | None) -> None:
         """Retracts sentences on blows that the words of an event tell.
 
-        A narration tells the blows of the act `before` it; any words tell those of people that they name.
-        Later words are about something else.
+        A narration tells the blows of the act `before` it; any words tell those of people that they name, but
+        those of a number that mends. Later words are about something else.
         """
         text = getattr(event, "text", None)
         is_narration = isinstance(event, e.Narrated) and event.about is None
@@ -68,8 +72,11 @@ class Blows(Struct):
         self.worded = act
         if isinstance(event, e.Narrated):
             self.narration = act, event.who, str(text)
+        mends = harm_of(type(event)) is not None
         for written in self.open:
-            if (is_narration and written.act == before) or _names(str(text), written.blow.name):
+            if (is_narration and written.act == before) or (
+                not mends and _names(str(text), written.blow.name)
+            ):
                 written.retract()
         self.open.clear()
 
@@ -85,8 +92,12 @@ class Blows(Struct):
             return None
         hit, self.hit = self.hit, None
         harm = says(event, telling)
+        if is_check(telling):
+            self.rolled.add(getattr(event, "who", GM))
         if harm is None:
             return None
+        if harm.by is None:
+            harm = harm._replace(by=self._by(harm))
         if harm.said and (same := says(event, telling.in_present)) is not None:
             harm = harm._replace(said_in_present=same.said)
         if harm.is_measured and hit is not None and hit.blow.harm.who == harm.who:
@@ -100,9 +111,21 @@ class Blows(Struct):
         has_words = has_words or self.worded == telling.moment.envelope.act
         return None if is_told or (has_words and not harm.is_missed) else harm  # an attempt says no miss
 
+    def _by(self, harm: Harm) -> int | None:
+        """Returns who did harm without a recorded attacker; None if unknown.
+
+        What is corrected to put the person out was done by the last attacker; what comes of a roll of the
+        person's, by the opponent in whose turn it was made.
+        """
+        if harm.is_corrected:
+            return self.by.get(harm.who) if harm.is_out else None
+        return harm.turn if harm.who in self.rolled else None
+
     def keep(self, written: Written) -> None:
         """Adds a blow with its sentence."""
         harm = written.blow.harm
+        if harm.by is not None and not harm.is_missed:
+            self.by[harm.who] = harm.by
         if harm.is_out:
             self.count += 1
             return
@@ -173,4 +196,7 @@ def _names(text: str, name: str) -> bool:
     """True if a text names a person, by the name or by a long word of one without a number."""
     is_numbered = any(map(str.isdigit, name))
     words = (word for word in name.split() if len(word) >= SHORTEST_NAME and word[:1].isupper())
-    return any(re.search(rf"\b{re.escape(word)}\b", text) for word in (name, *(() if is_numbered else words)))
+    flags = re.IGNORECASE if name.islower() else 0  # the second goblin
+    return any(
+        re.search(rf"\b{re.escape(word)}\b", text, flags) for word in (name, *(() if is_numbered else words))
+    )

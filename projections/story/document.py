@@ -22,9 +22,7 @@ from retold.projections.story.paragraph import Tags as Tags  # noqa: PLC0414
 from retold.projections.story.paragraph import TagWords as TagWords  # noqa: PLC0414
 from retold.projections.story.running_text import (
     Company,
-    has_needless_names,
     kept_apart,
-    only_teller_of,
     running,
     words_of,
 )
@@ -130,23 +128,14 @@ class Scene(Struct, frozen=True):
     def running(self, *, part_of: Company | None = None) -> Scene:
         """Copy of the scene in which each joining paragraph is merged into the paragraph before it.
 
-        Where one person tells it alone, their name comes once, under its heading. For a few paragraphs of a
-        scene, `part_of` is the company of that scene: its tense and its articles are those of tags.
+        For a few paragraphs of a scene, `part_of` is the company of that scene: its tense and its articles
+        are those of tags.
         """
         company = self.company()
         if part_of is not None:
-            company = company._replace(present=part_of.present, with_article=part_of.with_article)
-        is_parted = any(passage.variations for passage in self.passages)
+            company = part_of._replace(only_i=company.only_i)
         passages = tuple(_running_passage(passage, company) for passage in self.passages)
-        if self.diary:
-            return replace(self, passages=tuple(in_entries(passages)))
-        told = replace(self, passages=passages)
-        view = None if self.title is None or is_parted else only_teller_of(self.paragraphs())
-        if view is None or not has_needless_names(told.paragraphs(), view):
-            return told
-        first, *others = (_running_passage(passage, company, view) for passage in self.passages)
-        name = Paragraph(f"{self.id}-view", Tag.VIEW, view, label="")
-        return replace(self, passages=(replace(first, paragraphs=(name, *first.paragraphs)), *others))
+        return replace(self, passages=tuple(in_entries(passages)) if self.diary else passages)
 
     def company(self) -> Company:
         """Returns the tense of the scene, and its people with special rules."""
@@ -483,8 +472,8 @@ def _parted(passage: Passage) -> frozenset[str | None]:
     return frozenset(variation.after for variation in passage.variations)
 
 
-def _running_passage(passage: Passage, company: Company, view: str | None = None) -> Passage:
-    told = running(passage.paragraphs, _parted(passage), company=company, view=view)
+def _running_passage(passage: Passage, company: Company) -> Passage:
+    told = running(passage.paragraphs, _parted(passage), company=company)
     ids = {other: paragraph.id for paragraph in told for other in paragraph.others}
     inner = (
         replace(

@@ -7,7 +7,9 @@ drops what is told elsewhere. `writing` makes finished scenes of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from functools import partial
+from itertools import groupby, pairwise
+from typing import Final, NamedTuple, Self
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -22,10 +24,21 @@ from retold.projections.texts import emphasis
 
 
 class Blow(NamedTuple):
-    """Harm to the person called `name`."""
+    """Harm to the person called `name`, by the one called `by`, who may be unknown."""
 
     harm: Harm
     name: str
+    by: str = ""
+
+    @property
+    def is_plain(self) -> bool:
+        """True for harm in Retold's usual words that put nobody out."""
+        return not (self.harm.is_out or self.harm.is_missed or self.harm.said)
+
+    def answers(self, before: Self) -> bool:
+        """True for a hit by the one who was hit or missed before, at the one who did that."""
+        is_pair = self.by != "" and (self.by, self.name) == (before.name, before.by)
+        return is_pair and self.is_plain and self.harm.is_of_body and not self.harm.what
 
 
 class Won(NamedTuple):
@@ -75,6 +88,10 @@ class ParagraphBuilder(Struct, eq=False):
 
 FEWEST_FOLDED: Final = 3
 """Acts without words from which one sentence tells them."""
+_MOST_BLOWS: Final = 8
+"""Acts up to which blows are told one by one."""
+_IN_A_SENTENCE: Final = 3
+"""Blows that one sentence tells."""
 
 InTenses = tuple[str, str]
 """A text in the past tense and in the present."""
@@ -174,7 +191,8 @@ class PassageBuilder(Struct, eq=False):
         """Tells each run of small generated sentences, of `FEWEST_FOLDED` acts or more, in one sentence.
 
         `told` returns the sentence for the people in a run. What decides, and what is heavy at the end of the
-        run, keeps its own words. Two blows in a row of a shorter run are told in one sentence.
+        run, keeps its own words. Blows of a shorter run, or of a run of nothing else, are told one by one,
+        a few in a sentence.
         """
         for run in self._runs():
             small = [draft for draft in run if not draft.decides]
@@ -184,14 +202,17 @@ class PassageBuilder(Struct, eq=False):
             ):
                 heavy.append(small.pop())
             acts = {draft.act for draft in small}
-            if len(acts) < FEWEST_FOLDED:
+            by_whom = [draft for draft in small if draft.blow is None or draft.actor is not None]
+            in_it = self._in_it(by_whom)
+            are_blows = len(acts) <= _MOST_BLOWS and all(draft.blow or draft.is_check for draft in small)
+            is_duel = len(in_it) == 2 and sum(draft.blow is not None for draft in by_whom) >= FEWEST_FOLDED  # noqa: PLR2004
+            if len(acts) < FEWEST_FOLDED or (are_blows and not is_duel):
                 self._join_blows(run, told)
-                _pair([draft for draft in run if not draft.dropped], phrases)
+                _in_sentences([draft for draft in run if not draft.dropped], phrases)
                 continue
             worded = [draft for draft in run if draft.decides or draft in heavy]
             blows = tuple(draft.blow for draft in (*small, *worded) if draft.blow is not None)
-            by_whom = [draft for draft in small if draft.blow is None or draft.actor is not None]
-            summary = told(self._in_it(by_whom) if by_whom else None, blows)
+            summary = told(in_it if by_whom else None, blows)
             first, *others = run
             texts = zip(
                 *(_in_tenses(draft.page) for draft in worded if draft.newcomers),
@@ -204,6 +225,27 @@ class PassageBuilder(Struct, eq=False):
             first.is_spare = False
             for draft in others:
                 draft.dropped = True
+
+    def put_off(self, draft: ParagraphBuilder) -> None:
+        """Moves a paragraph behind what the next act of its turn tells; mechanics stay where they are."""
+        at = self.drafts.index(draft)
+        later = [each for each in self.drafts[at + 1 :] if not each.dropped and each.act != draft.act]
+        following = [each for each in later if (each.act, each.turn) == (later[0].act, draft.turn)]
+        to = self.drafts.index(following[-1]) if following else at
+        self.drafts.insert(to, self.drafts.pop(at))
+        self.noted = [
+            noted._replace(place=noted.place - 1) if at < noted.place <= to else noted for noted in self.noted
+        ]
+
+    def put_off_stakes(self) -> None:
+        """Moves stakes behind a narrator's text right after them, which introduces the people concerned."""
+        for draft, after in list(pairwise(self.drafts)):
+            page, at = after.page, self.drafts.index(draft) + 1
+            has_rolled = any(noted.place == at and noted.act != draft.act for noted in self.noted)
+            is_narrators = page.kind is Tag.NARRATION and not (page.speaker or page.eyes or page.generated)
+            if draft.page.stakes and is_narrators and not (draft.dropped or after.dropped or has_rolled):
+                self.put_off(draft)
+                draft.page = replace(draft.page, begins=False)
 
     def _runs(self) -> Iterator[list[ParagraphBuilder]]:
         """Yields the runs of small generated sentences, each with what decides right behind it."""
@@ -221,18 +263,15 @@ class PassageBuilder(Struct, eq=False):
             yield run
 
     def _join_blows(self, run: Iterable[ParagraphBuilder], told: Fold) -> None:
-        """Tells the blows of each act that hurt several people in one sentence."""
-        acts: dict[str, list[tuple[ParagraphBuilder, Blow]]] = {}
-        for draft in run:
-            if draft.blow is not None and not draft.decides:
-                acts.setdefault(draft.act, []).append((draft, draft.blow))
-        for (first, blow), *others in acts.values():
-            if others:
-                blows = (blow, *(other for _, other in others))
+        """Tells plain blows in a row to several people, by nobody known, in one sentence."""
+        for _, same in groupby(run, _is_of_nobody):
+            first, *others = same
+            blows = tuple(draft.blow for draft in (first, *others) if draft.blow is not None)
+            if others and len({blow.harm.who for blow in blows}) == len(blows):
                 first.page = _reworded(first.page, *told(None, blows))
-                first.subject = ""
-            for draft, _ in others:
-                draft.dropped = True
+                first.subject = ", ".join(blow.name for blow in blows)
+                for draft in others:
+                    draft.dropped = True
 
     def _in_it(self, run: Iterable[ParagraphBuilder]) -> tuple[str, ...]:
         """Returns the one actor of a run, or its two if they oppose each other and no third is in it."""
@@ -263,37 +302,75 @@ class PassageBuilder(Struct, eq=False):
         self.left.append((self.drafts[-1] if self.drafts else None, variation))
 
 
-def _pair(run: Iterable[ParagraphBuilder], phrases: Phrases) -> None:
-    """Tells two blows in a row in one sentence, and a blow or a victory with what its person did before."""
-    before: ParagraphBuilder | None = None
+def _is_of_nobody(draft: ParagraphBuilder) -> object:
+    """Returns True for a plain blow by nobody known, and the paragraph itself for anything else."""
+    return (draft.blow is not None and draft.blow.is_plain and not draft.blow.by) or draft
+
+
+def _in_sentences(run: Iterable[ParagraphBuilder], phrases: Phrases) -> None:
+    """Tells blows in a row, a few in a sentence, and a blow or a victory with what its person did before."""
+    sentence: list[ParagraphBuilder] = []
     for draft in run:
-        subject = draft.subject if before is not None and draft.subject == before.subject else ""
-        if before is None or not (subject or (draft.blow and before.blow)):
-            before = draft if draft.blow or draft.newcomers else None
-            continue
-        before.page = _reworded(
-            before.page,
-            *(
-                joined(phrases, *pair, subject)
-                for pair in zip(_in_tenses(before.page), _in_tenses(draft.page), strict=True)
-            ),
-        )
-        before.weight = max(before.weight, draft.weight)
-        draft.dropped, before = True, None
+        before = sentence[-1] if sentence else None
+        is_same = before is not None and draft.subject == before.subject != ""
+        goes_on = is_same or (before is not None and draft.blow and before.blow)
+        if not goes_on or len(sentence) == _IN_A_SENTENCE:
+            _tell_together(sentence, phrases)
+            sentence.clear()
+        if sentence or draft.blow or draft.newcomers or draft.is_check:
+            sentence.append(draft)
+    _tell_together(sentence, phrases)
+
+
+def _tell_together(sentence: Sequence[ParagraphBuilder], phrases: Phrases) -> None:
+    """Tells several generated sentences in the first one's place: `Zel hit Rusk and was hit in return`."""
+    if len(sentence) < 2:  # noqa: PLR2004 -- one stands as it is
+        return
+    clauses: list[InTenses] = []
+    subject, is_long, before = "", False, sentence[0]
+    for draft in sentence:
+        told, who = _in_tenses(draft.page), draft.subject
+        if draft.blow and before.blow and draft.blow.answers(before.blow):
+            who, how = draft.blow.name, draft.blow.harm.how
+            said = partial(phrases.say, "table.in-return", who=who, how=how)
+            told = said(), said(present=True)
+        if again := bool(clauses) and who == subject:
+            pairs = zip(clauses.pop(), told, strict=True)
+            past, present = (joined(phrases, was, is_, who, again=is_long) for was, is_ in pairs)
+            told = past, present
+        elif clauses and who[:1].islower():  # the second goblin
+            past, present = (f"{text[:1].lower()}{text[1:]}" for text in told)
+            told = past, present
+        clauses.append(told)
+        subject, is_long, before = who, again or draft.is_check, draft
+    *before_, last = clauses
+    if before_:  # Zel hit Rusk, Rusk missed Bo, and Bo hit Rusk
+        listed = (", ".join(text.rstrip(".") for text in each) for each in zip(*before_, strict=True))
+        past, present = (joined(phrases, *pair) for pair in zip(listed, last, strict=True))
+        last = past, present
+    first, *others = sentence
+    first.page = _reworded(first.page, *last)
+    first.weight = max(draft.weight for draft in sentence)
+    for draft in others:
+        draft.dropped = True
 
 
 _AUXILIARIES: Final = frozenset({"is", "are", "was", "were", "wird", "wurde"})
 """Verbs that stand once for two participles: `was hurt and poisoned`."""
 
 
-def joined(phrases: Phrases, first: str, second: str, subject: str = "") -> str:
-    """Returns two sentences as one; of the same subject, words that both begin with stand once."""
-    words, others, same = first.rstrip(".").split(" "), second.split(" "), subject.split(" ")
-    count = len(same) if subject and words[: len(same)] == others[: len(same)] == same else 0
+def joined(phrases: Phrases, first: str, second: str, subject: str = "", *, again: bool = False) -> str:
+    """Returns two sentences as one; of the same subject, words that both begin with stand once.
+
+    With `again` the first one is joined already.
+    """
+    words, others, count = first.rstrip(".").split(" "), second.split(" "), len(subject.split(" "))
+    begins = " ".join(words[:count]).lower() == " ".join(others[:count]).lower() == subject.lower()
+    count = count if begins else 0
     if count and words[count] == others[count] and words[count] in _AUXILIARIES:
         count += 1
     return phrases.say(
-        "table.and-does" if count else "table.and-then",
+        "table.and-does" if count and not again else "table.and-then",
         first=" ".join(words),
         then=" ".join(others[count:]),
     )
@@ -353,14 +430,7 @@ class SceneBuilder(Struct, eq=False):
         are dropped, unless they decide, or tell an attempt or a blow.
         """
         drafts = self.told()
-        for number, draft in enumerate(drafts):
-            if not draft.if_used or _is_used(draft.page, (later.page for later in drafts[number + 1 :])):
-                continue
-            if draft.otherwise is None:
-                draft.dropped = True
-            else:
-                draft.page = draft.otherwise
-                draft.is_spare = draft.decides = draft.is_outcome = True
+        self._drop_unused(drafts)
         self._drop_what_texts_tell()
         if told is not None:
             for passage in self.passages:
@@ -373,6 +443,20 @@ class SceneBuilder(Struct, eq=False):
             if draft.page.stakes:
                 draft.dropped = draft.page.text in stakes or self._stand_beside(number, pages)
                 stakes.add(draft.page.text)
+        for passage in self.passages:
+            passage.put_off_stakes()
+
+    def _drop_unused(self, drafts: Sequence[ParagraphBuilder]) -> None:
+        """Drops wordings that no later text uses; Retold's sentence in place of one stands behind its act."""
+        for passage in self.passages:
+            for draft in [each for each in passage.drafts if each.if_used and not each.dropped]:
+                if _is_used(draft.page, (later.page for later in drafts[drafts.index(draft) + 1 :])):
+                    continue
+                draft.dropped = draft.otherwise is None
+                if draft.otherwise is not None:
+                    draft.page = draft.otherwise
+                    draft.is_spare = draft.decides = draft.is_outcome = True
+                    passage.put_off(draft)
 
     def _drop_what_texts_tell(self) -> None:
         """Drops sentences on who won, and on newcomers that another text of the scene names first."""

@@ -1,9 +1,8 @@
-"""Running text of a story: paragraphs joined by their teller, in blocks, and with few names."""
+"""Running text of a story: paragraphs joined by their teller, and with few names."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 from typing import Final, NamedTuple, Self
 
@@ -12,17 +11,14 @@ from msgspec.structs import replace
 
 from retold.projections.prose.phrases.languages import Comma
 from retold.projections.prose.pronouns import (
-    begins_with_own,
     first_pronoun,
     has_name,
     has_one_of,
-    names_another,
     with_name,
 )
 from retold.projections.prose.sentences import (
     BETWEEN_PARAGRAPHS,
     begins_with_name,
-    divided,
     ends_open,
     first_end,
     has_always_an_article,
@@ -75,28 +71,28 @@ def running(
     parted: Container[str | None],
     *,
     company: Company,
-    view: str | None = None,
 ) -> tuple[Paragraph, ...]:
-    """Returns the paragraphs as running text: joined, in blocks, with few names, and none too long.
+    """Returns the paragraphs as running text: joined, with few names.
 
-    `company` and `view` are as in `sparingly_named`.
+    `company` is as in `sparingly_named`.
     """
     told: list[Paragraph] = []
     last: Paragraph | None = None
-    for paragraph in _each_led(paragraphs, company):
+    for paragraph in _beside_outcomes(_each_led(paragraphs, company), parted):
         joins = paragraph.joins and told and not _is_parted(told[-1], parted)
         begins = paragraph.begins or (joins and _is_minutes_later(last, paragraph))
         last = paragraph
         runs_on = joins and (paragraph.generated or not begins) and _has_room(told[-1], paragraph)
-        if runs_on or (told and _takes_its_result(told[-1], paragraph, parted)):
+        if told and not runs_on:
+            runs_on = _takes_its_result(told[-1], paragraph, parted) or _are_hopes(told[-1], paragraph)
+        if runs_on:
             told[-1] = _joined(told[-1], paragraph)
-        elif joins and told[-1].label and not told[-1].mechanics:
+        elif joins and told[-1].label and not told[-1].mechanics and told[-1].speaker == paragraph.speaker:
             told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
         else:
             told.append(paragraph)
-    blocks = in_exchanges(told, parted)
-    named = sparingly_named(blocks, parted, company=company, view=view)
-    return tuple(_divided(_finished(paragraph)) for paragraph in named)
+    named = sparingly_named(told, parted, company=company)
+    return tuple(map(_finished, named))
 
 
 def _finished(paragraph: Paragraph) -> Paragraph:
@@ -147,8 +143,7 @@ def kept_apart(
     paragraphs: Iterable[Paragraph], parted: Container[str | None], company: Company
 ) -> tuple[Paragraph, ...]:
     """Returns the paragraphs with the names of running text, each still a paragraph of its own."""
-    lines = in_exchanges(_each_led(paragraphs, company), parted, apart=True)
-    return tuple(sparingly_named(lines, parted, apart=True, company=company))
+    return tuple(sparingly_named(_each_led(paragraphs, company), parted, apart=True, company=company))
 
 
 def _each_led(paragraphs: Iterable[Paragraph], company: Company) -> Iterator[Paragraph]:
@@ -214,12 +209,8 @@ class Company(NamedTuple):
 
     only_i: str | None = None
     """The only person who says I."""
-    only_other: str | None = None
-    """The only person that the game master plays; None if a player other than `only_i` tells something."""
     present: bool = False
     """True for a scene told in the present tense."""
-    with_own_pronoun: frozenset[str] = frozenset()
-    """Tellers whose pronoun no other teller has; empty if the pronoun of one is not known."""
     with_article: frozenset[str] = frozenset()
     """Tellers with “the” before their names in every text."""
     saying_i: frozenset[str] = frozenset()
@@ -234,17 +225,11 @@ class Company(NamedTuple):
         speaker, eyes = next(iter(saying)) if len(saying) == 1 else (None, None)
         only_i = speaker if not eyes and any(says_i_or_we(words_of(paragraph)) for paragraph in own) else None
         named = [paragraph for paragraph in told if paragraph.label and not paragraph.eyes]
-        others = {paragraph.speaker for paragraph in named if paragraph.played_by_gm}
-        players = {paragraph.speaker for paragraph in named if not paragraph.played_by_gm}
-        only_other = others.pop() if len(others) == 1 and players == {only_i} else None
         everything = "\n".join(words_of(each) for each in told if not (each.eyes or each.generated))
         tellers = {paragraph.speaker or "" for paragraph in named}
         with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
-        pronouns = frozenset((paragraph.speaker or "", paragraph.pronoun) for paragraph in named)
-        present, unshared = tells_in_present(tense(told), before), _with_own_pronouns(pronouns)
-        return cls(
-            only_i, only_other, present, unshared, with_article, frozenset(who or "" for who, _ in saying)
-        )
+        present = tells_in_present(tense(told), before)
+        return cls(only_i, present, with_article, frozenset(who or "" for who, _ in saying))
 
 
 def tense(paragraphs: Iterable[Paragraph]) -> int:
@@ -254,33 +239,6 @@ def tense(paragraphs: Iterable[Paragraph]) -> int:
         for each in paragraphs
         if each.text and not (each.plan or each.stakes or each.eyes or each.generated)
     )
-
-
-def _with_own_pronouns(pronouns: Iterable[tuple[str, str]]) -> frozenset[str]:
-    """Returns the tellers whose pronoun no other teller has; none if one has no known pronoun."""
-    pronouns = tuple(pronouns)
-    shared = Counter(pronoun for _, pronoun in pronouns)
-    return frozenset(who for who, pronoun in pronouns if shared[pronoun] == 1 and not shared[""])
-
-
-def only_teller_of(paragraphs: Iterable[Paragraph]) -> str | None:
-    """Returns the only person who tells a scene beside the game master, and says I; None without one.
-
-    People that the game master plays do not count. None for a scene with an I of the game master's.
-    """
-    told = [paragraph for paragraph in paragraphs if paragraph.text]
-    named = [paragraph for paragraph in told if paragraph.label and not paragraph.played_by_gm]
-    has_other_i = any(map(_says_i, (each for each in told if not each.label or each.played_by_gm)))
-    speakers = {paragraph.speaker for paragraph in named}
-    is_plain = all(_is_plain(replace(paragraph, cue="")) for paragraph in told if paragraph.label)
-    is_alone = len(speakers) == 1 and is_plain and not has_other_i and any(map(_says_i, named))
-    return speakers.pop() if is_alone else None
-
-
-def has_needless_names(paragraphs: Iterable[Paragraph], view: str) -> bool:
-    """True if two or more paragraphs have no other label than the name `view`."""
-    named = (paragraph.speaker == view and not paragraph.cue for paragraph in paragraphs if paragraph.label)
-    return sum(named) > 1
 
 
 def _goes_on(before: Paragraph, after: Paragraph) -> bool:
@@ -296,6 +254,7 @@ def _goes_on(before: Paragraph, after: Paragraph) -> bool:
     if before.generated is not after.generated or before.plan is not after.plan:
         return False
     is_behind_speech = before.kind is Tag.SPEECH or _is_short_deed(before, after)
+    is_behind_speech = is_behind_speech or (_says_i(before) and before.text[:1].isupper())
     if after.kind is Tag.SPEECH and not (is_behind_speech and after.label):
         return False
     return is_plain and not after.cue and (after.speaker, after.eyes) == (before.speaker, before.eyes)
@@ -307,12 +266,6 @@ def _is_short_deed(before: Paragraph, speech: Paragraph) -> bool:
     is_deed = before.kind is Tag.NARRATION and bool(before.label) and before.quotes[0] not in before.text
     is_apart = before.mechanics or _says_i(before) or _is_minutes_later(before, speech)
     return is_short and is_deed and not is_apart
-
-
-def _divided(paragraph: Paragraph) -> Paragraph:
-    """The paragraph of a story, with a long text divided into paragraphs under the same id."""
-    is_whole = not paragraph.spare or paragraph.kind in (Tag.SPEECH, Tag.EXCHANGE)
-    return paragraph if is_whole else replace(paragraph, text=divided(paragraph.text, paragraph.quotes))
 
 
 # --- who tells ---
@@ -327,10 +280,6 @@ def _says_i(paragraph: Paragraph) -> bool:
     return in_first_person(words_of(paragraph))
 
 
-_SEVERAL: Final = 3
-"""People whose plans or speeches in a row are a block."""
-_LINES: Final = 5
-"""Speeches in a row that are a block."""
 _FEW: Final = 16
 """Most words of a deed and a speech in one paragraph."""
 
@@ -338,78 +287,37 @@ _SHORT: Final = 32
 """Most words of a text that takes in what came of it."""
 
 
-def in_exchanges(
-    paragraphs: Iterable[Paragraph], parted: Container[str | None], *, apart: bool = False
-) -> Iterator[Paragraph]:
-    """Yields the paragraphs; five or more speeches in a row, by three or more people, are a block of lines.
+def _beside_outcomes(paragraphs: Iterable[Paragraph], parted: Container[str | None]) -> list[Paragraph]:
+    """Returns the paragraphs with each person's plan for a round in the paragraph that tells what came of it.
 
-    So are their plans for a round, which stand apart from what came of them. Each line has the name and the
-    words: `Zel: “Go.”`. With `apart` each line is a paragraph.
+    A plan that nobody tells the outcome of, or that a narrator's text follows, stays in its place.
     """
-    run: list[Paragraph] = []
+    told: list[Paragraph] = []
     for paragraph in paragraphs:
-        is_line = _is_speech(paragraph) or _is_plan(paragraph)
-        alike = {(each.plan, each.cue, bool(each.label)) for each in (*run[-1:], paragraph)}
-        if run and not (is_line and len(alike) == 1):  # two speeches, two plans, or two hopes
-            yield from _exchange(run, apart=apart)
-            run = []
-        if not is_line:
-            yield paragraph
+        at = None if paragraph.plan else _plan_of(paragraph, told, parted)
+        if at is None:
+            told.append(paragraph)
             continue
-        run.append(paragraph)
-        if paragraph.mechanics or _is_parted(paragraph, parted):
-            yield from _exchange(run, apart=apart)
-            run = []
-    yield from _exchange(run, apart=apart)
+        plan = told.pop(at)
+        joins = plan.joins and at == len(told)
+        told.append(replace(_joined(plan, paragraph), plan=False, joins=joins))
+    return told
 
 
-def _is_speech(paragraph: Paragraph) -> bool:
-    """True for a story paragraph that consists of one quotation by a named person."""
-    opening, closing = paragraph.quotes
-    text = words_of(paragraph)
-    inside = text.removeprefix(opening).removesuffix(closing)
-    is_whole = text.startswith(opening) and text.endswith(closing) and opening not in inside
-    is_named = bool(paragraph.label) and paragraph.speaker is not None
-    return _is_plain(paragraph) and is_named and is_whole and BETWEEN_PARAGRAPHS not in text
+def _plan_of(outcome: Paragraph, told: list[Paragraph], parted: Container[str | None]) -> int | None:
+    """Returns the index of the plan that an outcome is about; None if there is none in its round."""
+    for at in range(len(told) - 1, -1, -1):
+        each = told[at]
+        if not each.speaker or not (_is_plain(each) and _is_plain(outcome)) or _is_parted(each, parted):
+            return None
+        if each.speaker == outcome.speaker:
+            return at if each.plan and each.label else None
+    return None
 
 
-def _is_plan(paragraph: Paragraph) -> bool:
-    """True for a plan of a named person for a round, of one paragraph."""
-    is_named = paragraph.plan and bool(paragraph.speaker)
-    return is_named and _is_plain(replace(paragraph, cue="")) and BETWEEN_PARAGRAPHS not in paragraph.text
-
-
-def _exchange(run: list[Paragraph], *, apart: bool) -> Iterator[Paragraph]:
-    is_short = len(run) < _LINES and not any(paragraph.plan for paragraph in run)
-    if is_short or len({paragraph.speaker for paragraph in run}) < _SEVERAL:
-        yield from run
-    elif apart:
-        yield from (
-            replace(
-                paragraph,
-                kind=Tag.EXCHANGE,
-                text=in_marks(paragraph),
-                label="" if paragraph.joins else paragraph.label,
-                spare=False,
-            )
-            for paragraph in run
-        )
-    else:
-        yield replace(
-            run[0],
-            kind=Tag.EXCHANGE,
-            text=BETWEEN_PARAGRAPHS.join(map(_line, run)),
-            speaker=None,
-            label="",
-            others=tuple(id_ for paragraph in run for id_ in (paragraph.id, *paragraph.others))[1:],
-            mechanics=run[-1].mechanics,
-            spare=False,
-        )
-
-
-def _line(paragraph: Paragraph) -> str:
-    colon = ":" if paragraph.tags is None else paragraph.tags.colon
-    return f"{f'{paragraph.label}{colon} ' if paragraph.label else ''}{in_marks(_finished(paragraph))}"
+def _are_hopes(before: Paragraph, after: Paragraph) -> bool:
+    """True for what two people hope for before a round, each in a sentence with a name: `Zel hopes for`."""
+    return all(each.plan and each.spare and not (each.label or each.mechanics) for each in (before, after))
 
 
 def _is_parted(paragraph: Paragraph, parted: Container[str | None]) -> bool:
@@ -423,26 +331,22 @@ def sparingly_named(
     *,
     apart: bool = False,
     company: Company = Company(),  # noqa: B008 -- it never changes
-    view: str | None = None,
 ) -> Iterator[Paragraph]:
     """Yields the paragraphs without labels where the text makes clear who tells it.
 
     That is: the teller's name is in the first sentence; the text says I, as theirs before it does; a sentence
     of the game master's has a subject of its own; the table tells in third person, and the text begins with
-    no pronoun; the text begins with a pronoun that only the teller has, and the one before names them; speech
-    has a tag (`said Zel`), or takes turns between two. After mechanics, a secret or a variation (`parted`) a
-    name is repeated.
+    no pronoun; speech has a tag (`said Zel`), or takes turns between two. After mechanics, a secret or a
+    variation (`parted`) a name is repeated.
 
     `apart` is true where joining paragraphs stay apart: they have no label. Of the `company` of a scene, the
-    only one who says I is named once, and the only one that the game master plays is not named in third
-    person once the scene has named them. `view` is the only teller of the scene, if it has one: their name
-    comes under its heading.
+    only one who says I is named once.
     """
-    naming = _Naming(apart, company, view)
+    naming = _Naming(apart, company)
     for paragraph in paragraphs:
         yield naming.named(paragraph)
         if paragraph.mechanics or paragraph.eyes or _is_parted(paragraph, parted):
-            naming = _Naming(apart, company, view)
+            naming = _Naming(apart, company)
 
 
 class _Naming(Struct):
@@ -450,15 +354,12 @@ class _Naming(Struct):
 
     apart: bool
     company: Company
-    view: str | None
     narrator: str | None = None
     """The last person who said I."""
     turns: tuple[str, ...] = ()
     """The last two speakers in a row."""
     is_met: bool = False
     """True once the only person who says I has been named."""
-    is_other_met: bool = False
-    """True once the only one that the game master plays has been named."""
     before: Paragraph | None = None
     """The paragraph before, as it is shown."""
 
@@ -466,9 +367,7 @@ class _Naming(Struct):
         """Returns the paragraph as it is shown, and remembers who told it."""
         speaker, is_plain = paragraph.speaker, _is_plain(paragraph)
         says_i = _says_i(paragraph)
-        if paragraph.kind is Tag.EXCHANGE:
-            shown, self.narrator = paragraph, None
-        elif not paragraph.label:
+        if not paragraph.label:
             shown, self.narrator = paragraph, None if says_i and not paragraph.joins else self.narrator
         elif is_plain and speaker is not None:
             shown = self._of_a_person(paragraph, speaker, says_i=says_i)
@@ -476,8 +375,6 @@ class _Naming(Struct):
             shown, is_open = paragraph, paragraph.spare and not (paragraph.eyes or paragraph.struck)
             self.narrator = speaker if is_open and says_i else None
             self.is_met = self.is_met or (is_open and speaker == self.company.only_i)
-        other = self.company.only_other
-        self.is_other_met |= other is not None and not shown.stakes and _mentions(shown, other)
         speaks = is_plain and speaker is not None and _is_turn(paragraph)
         self.turns = (*self.turns[-1:], speaker or "") if speaks else ()
         self.before = shown
@@ -493,7 +390,7 @@ class _Naming(Struct):
         if self.narrator != speaker and not _is_game_masters(paragraph):
             is_named = not is_clear and tagged is None  # another person's I needs a name again
             self.narrator = speaker if says_i and is_named else None
-        if is_clear or (tagged is None and speaker == self.view):
+        if is_clear:
             return replace(paragraph, label="")
         return paragraph if tagged is None else replace(paragraph, kind=Tag.NARRATION, text=tagged, label="")
 
@@ -522,9 +419,11 @@ class _Naming(Struct):
         if paragraph.tags is None:
             return None
         words = paragraph.tags.present if self.company.present else paragraph.tags.past
-        is_only_i = speaker == self.company.only_i and (self.is_met or speaker == self.view)
+        is_only_i = speaker == self.company.only_i and self.is_met
         if is_only_i and words.i_said and words.i_asked:
             words = words._replace(said=words.i_said, asked=words.i_asked)
+        elif speaker in self.company.saying_i:  # no “says Zel” where Zel is I
+            return None
         elif (
             not paragraph.article
             and article_of(paragraph, self.company)
@@ -545,27 +444,16 @@ class _Naming(Struct):
             is_known = self.is_met and speaker == self.company.only_i
             is_free = before is None or goes_on or not (before.label or before.generated)
             goes_on_as_i = goes_on and (is_under_name or speaker == self.narrator)
-            return speaker == self.view or goes_on_as_i or (is_free and is_known)
+            return goes_on_as_i or (is_free and is_known)
         text = words_of(paragraph)
         answers = _is_turn(paragraph) and self.turns[-2:-1] == (speaker,)
         speaks = paragraph.quotes[0] in text
-        is_other = self.is_other_met and speaker == self.company.only_other and not speaks
         if is_under_name and not speaks:
             return True
         if paragraph.third and _says_whose(text, goes_on=goes_on):
             return True
-        is_own = speaker in self.company.with_own_pronoun and begins_with_own(text, paragraph.pronoun)
         is_there = begins_with_name(text, speaker) or is_named(text, speaker)
-        is_there = is_there or (is_own and self._has_just_named(speaker))
-        return answers or is_other or is_there or _is_game_masters(paragraph)
-
-    def _has_just_named(self, speaker: str) -> bool:
-        """True if the paragraph before names this person, and seems to name no other."""
-        before = self.before
-        if before is None or not _mentions(before, speaker):
-            return False
-        is_theirs = before.speaker in (None, speaker) or not before.label
-        return is_theirs and not names_another(emphasis.words(before.text), speaker)
+        return answers or is_there or _is_game_masters(paragraph)
 
 
 def _is_turn(paragraph: Paragraph) -> bool:
@@ -585,11 +473,6 @@ def _says_whose(text: str, *, goes_on: bool) -> bool:
     """
     told = unquoted(text)
     return bool(told.strip()) and (goes_on or _PRONOUN_FIRST.match(told) is None)
-
-
-def _mentions(paragraph: Paragraph, name: str) -> bool:
-    """True if the label or the text has the name."""
-    return re.search(rf"\b{re.escape(name)}\b", f"{paragraph.label}: {paragraph.text}") is not None
 
 
 def _is_game_masters(paragraph: Paragraph) -> bool:

@@ -23,6 +23,7 @@ from retold.projections.prose import (
     is_check,
     is_concession,
     is_decision,
+    is_fragment,
     narrates,
     never_silent,
     orders,
@@ -32,7 +33,7 @@ from retold.projections.prose import (
 from retold.projections.prose.awaiting import Awaited, Waiting
 from retold.projections.prose.beats import REMEMBERED, people_in, weigh
 from retold.projections.prose.shared import gave_up, won
-from retold.projections.prose.telling import SILENCE, Sentence, Sentences, Tag, Telling
+from retold.projections.prose.telling import SILENCE, Sentence, Sentences, Tag, Telling, gives_a_cause
 from retold.projections.reading import Moment
 from retold.projections.story import document
 from retold.projections.story.blows import Blows, Written, hurt
@@ -71,14 +72,18 @@ class Weighing(Struct):
     """The current act, and its weight in the story so far."""
     _weights: dict[int, int] = field(default_factory=dict)
     """Weights of outcomes that may still be told, by position."""
-    _decided: set[tuple[int, bool]] = field(default_factory=set)
-    """Conflicts whose winner was told; with True, those of which it was told that somebody gave up."""
+    _decided: dict[tuple[int, bool], bool] = field(default_factory=dict)
+    """Conflicts whose winner was told, or with True that somebody gave up; True if that act has words."""
     _wishes: dict[tuple[int, int], str | None] = field(default_factory=dict)
     """What people wish to come about, by conflict and person, in the order in which they said it."""
     _victories: dict[int, ParagraphBuilder] = field(default_factory=dict)
     """Sentences on who won, by conflict; its end says it again, with what was won."""
     _offers: dict[int, e.ConcessionOffered] = field(default_factory=dict)
     """The last offer to give up, by conflict."""
+    _offered: dict[int, ParagraphBuilder] = field(default_factory=dict)
+    """Words of that offer, as if it was accepted; if it is refused, Retold says that it was made."""
+    _purpose: tuple[str, str] = ("", "")
+    """The latest act with a roll's purpose, and the purpose."""
     _blows: Blows = field(default_factory=Blows)
     _checks: list[tuple[ParagraphBuilder, int]] = field(default_factory=list)
     """Sentences on attempts, and whose they are, that the next words may tell."""
@@ -95,7 +100,7 @@ class Weighing(Struct):
     def begin(self, scene: SceneBuilder) -> Iterator[SceneBuilder]:
         """Begins a scene; yields earlier scenes that no later event can change."""
         self.scenes.append(scene)
-        self._blows = Blows()
+        self._blows, self._checks = Blows(), []
         waits = self.outcomes.waits()
         self._generated = {at: drafts for at, drafts in self._generated.items() if at in waits}
         self._weights = {at: weight for at, weight in self._weights.items() if at in waits}
@@ -120,6 +125,8 @@ class Weighing(Struct):
             for draft in self._generated.pop(one.at, ()):
                 draft.dropped = True
         weight = 0 if voice.as_recorded else self._weigh(placed, waiting, told)
+        if is_fragment(type(event)) and (purpose := getattr(event, "text", None)) is not None:
+            self._purpose = act, str(purpose)
         if voice.folds:
             self._meet(placed)
         said = voice.tell(telling)
@@ -144,6 +151,7 @@ class Weighing(Struct):
         event, voice = placed.telling.moment.event, self.scope.voice
         if ends_turn(type(event)):
             placed.passage.end_turn()
+            self._blows.rolled.clear()
         if isinstance(event, e.ConflictEnded):
             self._victories.pop(event.conflict, None)
         if voice.story and (isinstance(event, e.ConflictEnded) or wishes(type(event))):
@@ -201,6 +209,9 @@ class Weighing(Struct):
             draft.if_used, draft.is_of_several = sentence.if_used, bool(sentence.beside)
             if sentence.if_used and generated_text(report(telling)):
                 draft.otherwise = generated(report, placed, scope)
+            if isinstance(event, e.ConcessionOffered) and page.quotes[0] not in page.text:
+                draft.otherwise = generated(_offered(event), placed, scope)
+                self._offered[event.conflict] = draft
             self._dress(draft, placed, waiting)
             if waiting is not None and (sentence.yields or sentence.tag is Tag.GENERATED):
                 draft.is_outcome = True
@@ -260,6 +271,9 @@ class Weighing(Struct):
         people.update(people_in(event, moment.table))
         if isinstance(event, e.ConcessionOffered):
             self._offers[event.conflict] = event
+        offered = self._offered.pop(event.conflict, None) if isinstance(event, e.ConcessionRefused) else None
+        if offered is not None and offered.otherwise is not None:  # it did not come about
+            offered.page, offered.decides = offered.otherwise, True
         if wishes(type(event)):
             conflict, who, text = (getattr(event, key, None) for key in ("conflict", "who", "text"))
             if conflict is not None and who is not None and not eyes(moment, placed.telling, self.scope):
@@ -270,7 +284,8 @@ class Weighing(Struct):
         """True for the end of a conflict whose concession or victory an earlier event has already told."""
         concedes = is_concession(type(event))
         if concedes or is_decision(event):
-            self._decided.add((getattr(event, "conflict", 0), concedes))
+            has_words = getattr(event, "text", None) is not None
+            self._decided[getattr(event, "conflict", 0), concedes] = has_words
         if not isinstance(event, e.ConflictEnded):
             return False
         conceded = event.how == "conceded"
@@ -294,12 +309,22 @@ class Weighing(Struct):
             return
         decides = is_decision(event) or never_silent(type(event))
         if waiting is not None and weight < REMEMBERED and not decides:
-            draft = self._spare(report, placed, waiting)
-            if draft is not None and is_check(telling):
-                draft.is_check = True
-                self._checks.append((draft, getattr(event, "who", GM)))
+            who: int = getattr(event, "who", GM)
+            is_tried = is_check(telling)
+            draft = self._spare(partial(self._attempt, who) if is_tried else report, placed, waiting)
+            if draft is not None and is_tried:
+                draft.is_check, draft.subject = True, telling.who(who)
+                self._checks.append((draft, who))
         elif not has_words:
             self._keep_decision(placed, waiting, weight)
+
+    def _attempt(self, who: int, telling: Telling) -> Sentences:
+        """Returns a sentence on an attempt, with the purpose of its roll: `Zel tries the lock and fails`."""
+        said, (act, purpose) = generated_text(report(telling)), self._purpose
+        is_known = act == telling.moment.envelope.act and not gives_a_cause(purpose)
+        tries = telling.say("label.trying", who=telling.subject(who), purpose=purpose) if is_known else ""
+        text = joined(telling.phrases, tries, said, telling.who(who)) if tries and said else said
+        return (Sentence(Tag.GENERATED, text),)
 
     def _keep_decision(self, placed: Placed, waiting: Waiting | None, weight: int) -> None:
         """Keeps Retold's own sentence on an event without words that decides, and on newcomers to a fight."""
@@ -318,13 +343,14 @@ class Weighing(Struct):
             self._spare(_decision, placed, waiting, decides=True)
 
     def _hear_of_checks(self, said: Sentences, moment: Moment) -> None:
-        """Finds attempts that the next words tell: narration, or their person's or an extra's."""
+        """Finds attempts that the next words tell: narration, or what their person does, or an extra says."""
         act, event, people = moment.envelope.act, moment.event, moment.table.people
         speakers = {sentence.speaker for sentence in said if sentence.tag is not Tag.MECHANICS}
         by_gm = any(who is None or who not in people or people[who].player is None for who in speakers)
         are_told = by_gm or isinstance(event, e.Narrated) or narrates(type(event))
+        speaks = isinstance(event, e.Said)
         for draft, who in self._checks:
-            draft.is_check = draft.act == act or not (are_told or who in speakers)
+            draft.dropped |= draft.act != act and (are_told or (who in speakers and not speaks))
         self._checks = [check for check in self._checks if check[0].act == act]
 
     def _keep_blow(self, placed: Placed, waiting: Waiting | None, *, has_words: bool) -> bool:
@@ -337,10 +363,13 @@ class Weighing(Struct):
         draft = self._spare(partial(self._blows.sentence, harm), placed, waiting, decides=harm.is_out)
         if draft is None:
             return False
-        draft.blow = Blow(harm, telling.who(harm.who))
-        draft.actor = None if harm.by is None else (harm.by, telling.who(harm.by))
-        draft.subject = draft.blow.name if draft.actor is None or harm.what else draft.actor[1]
+        by = "" if harm.by is None else telling.who(harm.by)
+        draft.blow = Blow(harm, telling.who(harm.who), by)
+        draft.actor = None if harm.by is None else (harm.by, by)
+        draft.subject = draft.blow.name if harm.what or harm.said else by or draft.blow.name
         self._blows.keep(Written(draft.blow, act, draft))
+        for check, who in self._checks:  # a roll against harm is told with it
+            check.dropped |= who == harm.who and harm.turn is not None and harm.by == harm.turn
         return True
 
     def _ending(self, event: e.ConflictEnded, placed: Placed, telling: Telling) -> Sentences:
@@ -354,6 +383,8 @@ class Weighing(Struct):
             standing = game(ended.system).standing
             stands = () if standing is None else standing(fought, telling)
             return stands if stands and event.how == "victory" else (*report(telling), *stands)
+        if self._decided.get((event.conflict, False)) and event.how != "conceded":
+            return SILENCE
         if event.conflict in self._victories:
             self._victories[event.conflict].dropped = True
         theirs = {(event.conflict, person) for person in sides[0]}
@@ -398,11 +429,8 @@ class Weighing(Struct):
         return draft
 
     def _dress(self, draft: ParagraphBuilder, placed: Placed, waiting: Waiting | None) -> None:
-        """Gives a paragraph the weight of its act; gives a generated one its actor and the sides too."""
-        draft.weight = self._weight[1]
-        if not draft.page.generated:
-            return
-        telling = placed.telling
+        """Gives a paragraph the weight of its act, its actor and the sides."""
+        draft.weight, telling = self._weight[1], placed.telling
         people = [] if waiting is None else [person for person in waiting.left if person != GM]
         draft.actor = (people[0], telling.who(people[0])) if len(people) == 1 else None
         there = tuple((person,) for person in people_in(telling.moment.event, telling.moment.table))
@@ -441,9 +469,14 @@ def _fold(voice: Voice, people: tuple[str, ...] | None, blows: tuple[Blow, ...])
             key = "table.back-and-forth" if len(people) > 1 else "table.went-on"
             lead = phrases.say(key, who=who, present=present)
             texts[:1] = [joined(phrases, lead, texts[0]) if texts else lead]
-        return set_(" ".join(texts))
+        return set_(" ".join(map(phrases.language.capitalised, texts)))
 
     return told(present=voice.tense == "present"), told(present=True)
+
+
+def _offered(event: e.ConcessionOffered) -> Told:
+    """Returns a function to the sentence that somebody offers to give up."""
+    return lambda telling: telling.ours("table.offered", who=telling.who(event.who))
 
 
 def _decision(telling: Telling) -> Sentences:

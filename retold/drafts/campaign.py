@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from retold.projections.reading import LineView
+from retold.projections.reading import Arrival, LineView
 from retold.reading import Reading, under_lock
 
 if TYPE_CHECKING:
+    from retold.drafts.checking import Checker
     from retold.drafts.overview import BlockToLookAt, Overview, RevisionMade
     from retold.drafts.writing import WritersDraft, Writing
     from retold.journal.store.writing.drafts import Scope
@@ -130,3 +131,27 @@ class DraftsOfCampaign(Reading):
         store = self.shared.store
         draft = store.drafts.read(store.drafts.called(name))
         return to_look_at(latest(store, draft, voice_of(draft.scope)))
+
+    @under_lock
+    def checker(self, reader: str | Arrival, *, secrets: bool) -> Checker:
+        """Returns what holds texts against the record as a reader may know it; it reads the branch once.
+
+        With `secrets` the game master asks: sentences that are not for the reader are called so, and ids are
+        the game master's. Raises Refused for an unknown reader.
+        """
+        from retold.drafts.checking import Checker  # noqa: PLC0415 -- as above
+
+        return Checker(self._unfiltered(self._line_for(reader)).called(reader), secrets=secrets)
+
+    @under_lock
+    def revise_draft(
+        self, name: str, text: str, writer: str, *, voice_of: Callable[[Scope], Voice] = voice_of_draft
+    ) -> str:
+        """Records a text in Markdown as the next revision of a draft, by a writer; returns a sentence.
+
+        New paragraphs are for the game master alone until they are opened. Raises Refused for a text that may
+        be another one or may say what was redacted, and if nothing is new.
+        """
+        from retold.drafts.returning import revise  # noqa: PLC0415 -- as above
+
+        return revise(self.shared.store, name, text, writer, voice_of)

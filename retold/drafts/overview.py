@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from retold.drafts.changes import what_became
+from retold.drafts.checking import Checker, Verdict
 from retold.drafts.doubtful import doubts_about
 from retold.drafts.files.kept_words import author_name
 from retold.drafts.making import text_of
 from retold.drafts.showing import SeenDraft
-from retold.drafts.standing import Standing
+from retold.drafts.standing import Standing, reader_of
 from retold.journal.store.writing.campaign import CampaignStore
-from retold.journal.store.writing.drafts import Draft
+from retold.journal.store.writing.drafts import Draft, Reader
 from retold.journal.table import Table
 from retold.journal.vocabulary.base import GM
 from retold.projections.reading import LineView
@@ -22,6 +23,13 @@ MOST_REVISIONS: Final = 200
 """Revisions in a list; of a long draft each is compared with the one before it in a millisecond."""
 _OTHER_READERS: Final = ("gm", "table")
 """Readers that are no person."""
+WRONG: Final = {
+    Verdict.AGAINST: "the record says otherwise",
+    Verdict.NOT_IN_RECORD: "the record does not have this",
+    Verdict.NOT_FOR_READER: "the reader may not know this",
+}
+"""Verdicts that a writer should look at, as the page says them."""
+_kept: dict[tuple[int, int, int, Reader], Checker] = {}
 
 
 class SessionToTell(NamedTuple):
@@ -104,8 +112,15 @@ class BlockToLookAt(NamedTuple):
 
 
 def to_look_at(standing: Standing) -> tuple[BlockToLookAt, ...]:
-    """Returns the doubts about a draft, and the words in edited blocks that the table may not know."""
-    return (*_given_away(standing), *_doubts(standing))
+    """Returns what a writer should look at: secrets, what the record does not have, and doubts.
+
+    Secrets are words in edited blocks that the table may not know. Sentences of edited blocks are held
+    against the record as the draft's reader may know it.
+    """
+    given_away = [*_given_away(standing)]
+    secret = {leak.block for leak in given_away}
+    checked = (one for one in _not_recorded(standing) if one.block not in secret)
+    return (*given_away, *checked, *_doubts(standing))
 
 
 def _given_away(standing: Standing) -> Iterator[BlockToLookAt]:
@@ -113,6 +128,26 @@ def _given_away(standing: Standing) -> Iterator[BlockToLookAt]:
     for leak in SeenDraft(standing, reading).leaks:
         why = "the table may not know this: no export for them shows it"
         yield BlockToLookAt(leak.block, leak.words, why)
+
+
+def _not_recorded(standing: Standing) -> Iterator[BlockToLookAt]:
+    """Yields the sentences of edited blocks that are not in the record, against it, or not for the reader."""
+    edited = [current for current in standing.blocks if current.block.edited and current.block.sort == "text"]
+    for current in edited:
+        for found in _checker(standing).paragraph(current.text):
+            if found.verdict in WRONG:
+                why = f"{WRONG[found.verdict]}{f' ({found.why})' if found.why else ''}"
+                yield BlockToLookAt(current.block.id, found.text, why)
+
+
+def _checker(standing: Standing) -> Checker:
+    """Returns what checks texts for a draft's reader; the last one is kept until something is recorded."""
+    campaign, line, reader = standing.campaign, standing.here.line, standing.draft.scope.reader
+    key = id(campaign), line, campaign.record.head(line).position, reader
+    if key not in _kept:
+        _kept.clear()
+        _kept[key] = Checker(LineView(campaign, line).through(reader_of(campaign, line, reader)))
+    return _kept[key]
 
 
 def _doubts(standing: Standing) -> Iterator[BlockToLookAt]:

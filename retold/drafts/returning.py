@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from retold.drafts import alignment
 from retold.drafts.alignment import Alignment, Change, Part, Result, Weights, align, words_of
 from retold.drafts.composing import Composition, Place, told_as
-from retold.drafts.files import kept
+from retold.drafts.files import kept, read
 from retold.drafts.making import manuscript
 from retold.drafts.manuscript import BREAK, Coming, Going, Returned
 from retold.drafts.naming import draft_meant, find_draft
@@ -23,6 +23,7 @@ from retold.drafts.places import Here
 from retold.drafts.standing import Standing
 from retold.drafts.unopened import is_new
 from retold.journal.refused import Refused
+from retold.journal.store.events.acts import Manner
 from retold.journal.store.events.text_matching import normalised, words
 from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.store.writing.drafts import Draft, Revision, Scope
@@ -283,6 +284,25 @@ def read_back(
         draft.may_be_from_before_a_redaction(returned.revision),
         is_named,
     )
+
+
+def revise(
+    campaign: CampaignStore, name: str, text: str, writer: str, voice_of: Callable[[Scope], Voice]
+) -> str:
+    """Records a text in Markdown as the next revision of a draft; returns a sentence about it.
+
+    Raises Refused as `read_back` does, if most of the text is new, and if it may say what was redacted.
+    """
+    draft = draft_meant(campaign, name).draft
+    returned = dataclasses.replace(read("The text.md", text.encode()), revision=draft.latest.number)
+    taking = read_back(campaign, returned, voice_of, name).without_unlike()
+    if taking.may_be_another_text:
+        raise Refused(f"Most of the draft {draft.name} is not in the text: it may be another text.")
+    with campaign.record.writing():
+        after = campaign.drafts.take(draft, taking.base.number, taking.blocks(writer), Manner(), writer)
+    if after.latest.number == draft.latest.number:
+        raise Refused("Nothing in the text is new, so nothing is recorded.")
+    return f"Revision {after.latest.number} of the draft {draft.name}."
 
 
 def _paragraph(paragraph: Coming) -> alignment.Paragraph:

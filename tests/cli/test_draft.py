@@ -212,7 +212,7 @@ def test_a_draft_keeps_its_language_on_every_computer(shell: Shell) -> None:
     shell.done("draft", "new", "second")
     said = shell.done("draft", "at", "1")
     shell.monkeypatch.delenv("RETOLD_LANG")
-    assert "„Push off, before they count us!“, sagt Zel." in said
+    assert "Zel: „Push off, before they count us!“" in said
     assert " 0 stale, 0 untold" in shell.done("draft", "show")
     shell.done("draft", "send", "-o", "second.md")
     assert (shell.folder / "second.md").read_text("utf-8") == said
@@ -353,7 +353,7 @@ def test_S9_a_file_of_another_text_is_not_taken_for_a_send_that_was_stopped(shel
     [
         (f"{ROPE}\n\n", ""),
         (ROPE, "Ana cut the rope behind him while the ferry swung out."),
-        (f"“Push off, before they count us!” says Zel.\n\n{ROPE}", ROPE),
+        (f"Zel: “Push off, before they count us!”\n\n{ROPE}", ROPE),
     ],
     ids=["as it was sent", "edited", "joined"],
 )

@@ -345,7 +345,7 @@ def test_a_law_is_laid_down_at_any_time() -> None:
 
 def test_where_nothing_is_pending_nothing_is_answered() -> None:
     duel().when(c.Rule(answer=ZEL, text=WORDS)).then_refused(
-        "Nothing is pending, so there is nothing to answer; a law of the table is: ruling: TEXT."
+        f"Nothing is pending, so there is nothing to answer; a law of the table is: ruling: {WORDS}"
     )
 
 

@@ -11,8 +11,8 @@ from retold.projections.prose.telling import Tag
 from retold.projections.story import document
 from retold.projections.texts import safe
 
-NOT_TYPED = frozenset({Tag.QUOTE, Tag.MECHANICS, Tag.EXCHANGE, Tag.VIEW})
-"""Kinds that no paragraph has when it is told: running text makes the last two."""
+NOT_TYPED = frozenset({Tag.QUOTE, Tag.MECHANICS})
+"""Kinds that no paragraph has when it is told."""
 
 TRAPS = [
     "!action",

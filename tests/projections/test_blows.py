@@ -119,7 +119,7 @@ ROOK_HITS = "roll Rook attack dex vs Osk = 19"
         (("join Rook+Crow with Osk", "hp Crow -2"), "Rook and Crow joined Osk. Crow was hurt."),
         (
             (HIT, "join Rook with Osk", "hp Rook -2", "hp Thia -2", "hp Osk -2"),
-            "Rook joined Osk. Osk kept at it for a while, and ",
+            "Osk hit Old Warden. Rook joined Osk. Rook, Thia and Osk were hurt.",
         ),
     ],
 )
@@ -210,3 +210,112 @@ def test_blows_in_other_languages(code: str, ours: list[str]) -> None:
 )  # fmt: skip
 def test_conditions_surrenders_and_victories_are_told(lines: tuple[str, ...], ours: list[str]) -> None:
     assert told(*lines) == ours
+
+
+RATS = """\
+game d20
+cast Osk dex=3 ac=14 health=12 by=Ana: A baker
+cast Thia dex=2 ac=13 health=10 by=Bo: A smith
+cast Rat-1+Rat-2+Rat-3 dex=2 ac=12 health=6
+session One
+scene The cellar
+conflict Cellar Osk+Thia vs Rat-1+Rat-2+Rat-3
+"""
+BITES = "roll Rat-{} attack dex vs Osk damage 1d4 = {} 3"
+CUTS = "roll Osk attack dex vs Rat-{} damage 1d6 = {} {}"
+
+
+@pytest.mark.parametrize(
+    ("lines", "ours"),
+    [
+        ((CUTS.format(2, 15, 6),), "Osk put the second rat out of the fight."),
+        ((CUTS.format(2, 2, 6), BITES.format(2, 15)), "Osk missed the second rat and was hit in return."),
+        (
+            (CUTS.format(2, 2, 6), BITES.format(2, 15), BITES.format(3, 15)),
+            "Osk missed the second rat and was hit in return, and the third rat struck Osk.",
+        ),
+        (
+            (BITES.format(1, 15), BITES.format(2, 15), BITES.format(3, 2)),
+            "The first rat hit Osk, the second rat struck Osk, and the third rat missed Osk.",
+        ),
+        (("hp Rat-1 -2", "hp Rat-3 -4"), "The first rat was hurt, the third rat badly."),
+        ((CUTS.format(1, 15, 2), CUTS.format(2, 15, 2)), "Osk hit the first rat and struck the second rat."),
+    ],
+)
+def test_a_story_counts_people_with_numbers_and_says_who_hit_whom(lines: tuple[str, ...], ours: str) -> None:
+    with night(RATS + "\n".join(lines)) as there:
+        assert story(there) == [f"[{ours}]"]
+
+
+@pytest.mark.parametrize(
+    ("code", "ours"),
+    [
+        ("de", "Osk verfehlte Rat Nummer zwei und wurde dafür getroffen."),
+        ("fr", "Osk manqua Rat numéro deux et encaissa un coup en retour."),
+    ],
+)
+def test_people_with_numbers_in_other_languages(code: str, ours: str) -> None:
+    with night(RATS + "\n".join((CUTS.format(2, 2, 6), BITES.format(2, 15)))) as there:
+        assert story(there, code) == [f"[{ours}]"]
+
+
+def test_a_number_in_the_name_of_one_alone_stays() -> None:
+    assert told("cast Rook-5 ac=10 health=9", "join Rook-5", "hp Rook-5 -3")[-1].startswith("[Rook-5 ")
+
+
+def test_a_secret_one_with_a_number_counts_nobody_for_players() -> None:
+    there_are = TABLE + "cast Rook-5 ac=10 health=9\n{}join Rook-5\nhp Rook-5 -3"
+    with night(there_are.format("cast --gm Rook-6 ac=10\n")) as there:
+        known = story(there, viewer=EVERYBODY)
+    with night(there_are.format("")) as there:
+        assert known == story(there, viewer=EVERYBODY)
+
+
+TURNS = "initiative Osk+Thia+Rat-1+Rat-2+Rat-3 20 15 5 4 3"
+
+
+@pytest.mark.parametrize(
+    ("lines", "ours"),
+    [
+        (
+            (TURNS, "turn", "roll Rat-1 check dex vs 13 = 3", "hp Rat-1 -2"),
+            "Osk hit the first rat.",
+        ),
+        ((TURNS, "turn", "hp Rat-1 -2"), "The first rat was hurt."),
+        ((TURNS, "turn", "roll Thia check dex vs 13 = 3", "hp Thia -2"), "Thia failed, and was hurt."),
+        (
+            (CUTS.format(1, 15, 4), "hp Rat-1 -2: sneak attack, I forgot"),
+            "Osk hit the first rat hard and brought the first rat down.",
+        ),
+    ],
+)
+def test_what_an_opponent_did_in_their_turn_is_told_as_theirs(lines: tuple[str, ...], ours: str) -> None:
+    with night(RATS + "\n".join(lines)) as there:
+        assert story(there) == [f"[{ours}]"]
+
+
+def test_healing_in_words_does_not_tell_the_wound() -> None:
+    assert told("hp Osk -3", "hp Osk +3: Thia bandages Osk at last.") == [
+        "[Osk was hurt.]",
+        "Thia bandages Osk at last.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "ours"),
+    [
+        (
+            ("roll Osk check dex vs 12 = 2: the lock", "say Osk: It is stuck."),
+            ["Osk tried the lock and failed."],
+        ),
+        (("roll Osk check dex vs 12 = 2: the lock", "narrate gm: It is stuck."), []),
+        (("roll Osk check dex vs 12 = 2", "say Osk: It is stuck."), ["Osk failed."]),
+        (("roll Osk check dex vs 12 = 2", "scene The roof", "narrate gm: It is high."), ["Osk failed."]),
+    ],
+)
+def test_what_a_person_says_after_an_attempt_does_not_tell_how_it_went(
+    lines: tuple[str, ...], ours: list[str]
+) -> None:
+    told_ = [text for text in told("end conflict", *lines) if text.startswith("[")]
+
+    assert told_ == [f"[{text}]" for text in ours]

@@ -14,8 +14,6 @@ from retold.projections.exports import export
 from retold.projections.prose.articles import article_hints
 from retold.projections.prose.phrases import ENGLISH
 from retold.projections.prose.sentences import (
-    MOST_WORDS,
-    divided,
     is_act,
     is_emote,
     is_manner,
@@ -31,7 +29,7 @@ from retold.projections.reading import LineView
 from retold.projections.story.document import Mechanic, Paragraph, Passage, Scene, Tags, TagWords
 from retold.projections.story.doubts import ARTICLE, doubts_of
 from retold.projections.story.passages import PassageBuilder, SceneBuilder
-from retold.projections.story.running_text import in_exchanges, sparingly_named
+from retold.projections.story.running_text import sparingly_named
 from retold.projections.story.transcript import of_range
 from tests.wandering.evening import evening
 
@@ -378,46 +376,6 @@ def test_what_is_no_emote(text: str) -> None:
 # --- several, and one alone ---
 
 
-def test_five_speeches_by_three_in_a_row_are_one_block_of_lines() -> None:
-    speeches = (
-        said("Zel", "Go."),
-        said("Bo", "No."),
-        said("Ada", "Go!"),
-        said("Zel", "Well?"),
-        said("Bo", "So."),
-    )
-
-    (block,) = in_exchanges(speeches, frozenset())
-    assert block.kind is Tag.EXCHANGE
-    assert block.text == "Zel: “Go.”\n\nBo: “No.”\n\nAda: “Go!”\n\nZel: “Well?”\n\nBo: “So.”"
-    assert tuple(in_exchanges(speeches[:4], frozenset())) == speeches[:4]
-    lines = in_exchanges(speeches, frozenset(), apart=True)
-    assert [(paragraph.label, paragraph.text) for paragraph in lines][:2] == [
-        ("Zel", "“Go.”"),
-        ("Bo", "“No.”"),
-    ]
-
-
-@pytest.mark.parametrize("what", ["secret", "struck", "told", "two"])
-def test_what_is_no_exchange(what: str) -> None:
-    between = {
-        "secret": replace(said("Ada", "Psst."), eyes="for Bo", label="Ada (for Bo)"),
-        "struck": replace(said("Ada", "No!"), struck=True),
-        "told": told("Ada", "Ada waits."),
-        "two": said("Zel", "Really."),
-    }[what]
-    run = [said("Zel", "Go."), said("Bo", "No."), between, said("Bo", "Well."), said("Zel", "So.")]
-
-    assert list(in_exchanges(run, frozenset())) == run
-
-
-def test_one_who_tells_a_scene_alone_is_named_under_its_heading() -> None:
-    run = scene(told("Zel", "I run."), told(None, "It rains."), told("Zel", "She falls."))
-
-    assert labels(run) == [("", "Zel"), ("", "I run."), ("", "It rains."), ("", "She falls.")]
-    assert next(run.paragraphs()).kind is Tag.VIEW
-
-
 def test_the_only_one_who_says_i_is_named_once() -> None:
     run = scene(told("Zel", "I run."), told(None, "He waits."), told("Zel", "I fall."))
 
@@ -601,52 +559,65 @@ def test_a_secret_in_a_scene_keeps_the_names_of_those_who_read_it() -> None:
     ]
 
 
-# --- long paragraphs ---
-
-
-def test_a_long_paragraph_is_divided_at_a_sentence_end() -> None:
-    sentence = "The rope is wet and the bell is far away. "
-    parts = divided((sentence * 20).strip(), ("“", "”")).split("\n\n")
-
-    assert len(parts) == 2
-    assert all(len(part.split()) <= MOST_WORDS for part in parts)
-    assert " ".join(parts) == (sentence * 20).strip()
-
-
-def test_a_long_speech_or_a_long_sentence_stays_whole() -> None:
-    for text in (f"“{'Go on and on. ' * 60}”", "and so on " * 90):
-        assert divided(text, ("“", "”")) == text
-
-
 ROUND = """\
 session One
 scene The basin: Lanterns.
-conflict "The night" spacetime Zel vs Bo vs Ada: whose night it is
+conflict "The night" spacetime Zel vs Bo vs Ada vs Ned: whose night it is
 outcome Zel: We win.
 outcome Bo: We sleep.
 outcome Ada: We sing.
+declare Ned: We watch.
 declare Zel: We run.
 declare Bo: We stay. Bo snores.
 declare Ada: We wait for a gap.
-draw = T14 T4 T20
+draw = T14 T4 T20 T5
 narrate Ada: People look.
 narrate Zel: We cross, all nine.
 narrate Bo: We sleep through it.
 """.splitlines()
 
 
-def test_T8_plans_for_a_round_stand_apart_from_what_came_of_them() -> None:
-    with evening([*(f"cast {who}" for who in ("Zel", "Bo", "Ada")), *ROUND]) as night:
+def test_T8_a_plan_for_a_round_is_told_beside_what_came_of_it() -> None:
+    with evening([*(f"cast {who}" for who in ("Zel", "Bo", "Ada", "Ned")), *ROUND]) as night:
         assert night.refused == {}
         page = export(
             "markdown", of_range(LineView(night.scribe.campaign, 1), voice="prose"), "none"
         ).decode()
 
-    assert page[page.index("> Zel (hoping)") :].splitlines()[::2] == [
-        *("> Zel (hoping): We win.", "> Bo (hoping): We sleep.", "> Ada (hoping): We sing."),
-        *("> Zel: We run.", "> Bo: We stay. Bo snores.", "> Ada: We wait for a gap."),
-        *("**Ada:** People look.", "**Zel:** We cross, all nine.", "**Bo:** We sleep through it."),
+    assert page[page.index("**Zel (hoping)") :].splitlines()[::2] == [
+        *("**Zel (hoping):** We win.", "**Bo (hoping):** We sleep.", "**Ada (hoping):** We sing."),
+        "**Ned:** We watch.",
+        "**Ada:** We wait for a gap. People look.",
+        "**Zel:** We run. We cross, all nine.",
+        "**Bo:** We stay. Bo snores. We sleep through it.",
     ]
+
+
+def test_T8_a_plan_before_a_narrators_text_stays_there() -> None:
+    lines = [*ROUND[:-3], "narrate gm: A bell.", *ROUND[-3:]]
+    with evening([*(f"cast {who}" for who in ("Zel", "Bo", "Ada", "Ned")), *lines]) as night:
+        page = export(
+            "markdown", of_range(LineView(night.scribe.campaign, 1), voice="prose"), "none"
+        ).decode()
+
+    assert page[page.index("**Ned:**") :].splitlines()[::2] == [
+        *("**Ned:** We watch.", "**Zel:** We run.", "**Bo:** We stay. Bo snores."),
+        "**Ada:** We wait for a gap. A bell.",
+        *("People look.", "**Zel:** We cross, all nine.", "**Bo:** We sleep through it."),
+    ]
+
+
+def test_hopes_of_several_are_one_paragraph() -> None:
+    lines = [
+        line.replace("outcome Zel: We win.", "outcome Zel: The whole basin falls silent.") for line in ROUND
+    ]
+    lines = [line.replace("outcome Bo: We sleep.", "outcome Bo: One crossing, in silence.") for line in lines]
+    with evening([*(f"cast {who}" for who in ("Zel", "Bo", "Ada", "Ned")), *lines]) as night:
+        shown = of_range(LineView(night.scribe.campaign, 1), voice="prose").running()
+
+    assert next(one.text for one in shown.paragraphs() if "hope" in one.text) == (
+        "Zel hopes that the whole basin falls silent. Bo hopes for one crossing, in silence."
+    )
 
 
 # --- wordings ---

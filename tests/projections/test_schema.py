@@ -136,9 +136,7 @@ def test_the_document_has_the_fields_of_a_transcript() -> None:
 def test_the_kinds_are_those_of_a_paragraph() -> None:
     kinds = SCHEMA["$defs"]["paragraph"]["properties"]["kind"]["enum"]
 
-    beside = {Tag.QUOTE, Tag.EXCHANGE, Tag.VIEW}  # a quote stands at the end; the others in running text
-
-    assert set(kinds) == {tag.value for tag in Tag} - {tag.value for tag in beside}
+    assert set(kinds) == {tag.value for tag in Tag} - {Tag.QUOTE.value}  # which stands at the end
 
 
 # --- what is exported -------------------------------------------------------------------------------------

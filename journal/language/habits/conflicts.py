@@ -12,19 +12,27 @@ from retold.journal.language.habits.shapes import (
     DONE,
     DRAWN,
     END,
+    FEW_WORDS,
     GAME_MASTER,
     PAYS,
     PLAYS,
     POINTS,
     ROUND,
     STRIKES,
+    THE,
     TO_ATTACK,
     TO_MOVE,
     TOLD,
     TOLD_BY_GM,
+    WITH,
     Habit,
 )
 
+ASSESSES: Final = "(assess PEOPLE:who|PEOPLE:who (assesses|assess|studies|sizes up))"
+CREATES: Final = "PEOPLE:by (creates|makes|puts) [an] [(advantage|aspect)]"
+DEFENDS: Final = "(defends|defend|protects|protect|covers|guards|shields)"
+TO_ASSESS: Final = "To assess"
+TO_DEFEND: Final = "To defend"
 FIGHT: Final = "(combat|fight|battle|encounter|conflict|duel)"
 OFFER: Final = "(compel|concession|deal|offer|point)"
 INIT: Final = "(initiative|init|i)"
@@ -36,6 +44,49 @@ RESISTED: Final = tuple(
 )
 RESISTED_WITH_TEXT: Final = tuple(line.replace("title_or_blank", "told") for line in RESISTED)
 ACTS_OF_GAMES: Final = (
+    Habit(
+        f"PEOPLE:by {DEFENDS} PEOPLE:who ANY:box {WITH} ANY:sheet",
+        ("defend {by} {who} {box} with {sheet}",),
+    ),
+    Habit(
+        f"PEOPLE:by {DEFENDS} PEOPLE:who {WITH} ANY:sheet",
+        ("defend {by} {who} {recovered} with {sheet}",),
+        TO_DEFEND,
+    ),
+    Habit(
+        f"PEOPLE:who (defends|defend|dodges|dodge|parries|parry|blocks|guards)"
+        f" [(himself|herself|itself|themselves|themself)] {WITH} ANY:sheet",
+        ("defend {who} {recovered} with {sheet}",),
+        TO_DEFEND,
+    ),
+    Habit(
+        f"PEOPLE:who (recovers|recover|clears) [INT:n] [(of|on)] [{THE}] ANY:box {WITH} ANY:stat",
+        ("recover {who} {box} with {stat}",),
+    ),
+    Habit(
+        "PEOPLE:who (keeps|keep) (at|attacking|firing|going|hitting|on|shooting) [PHRASE:more]",
+        ("continue {who}",),
+        "To go on as before",
+    ),
+    Habit(
+        f"PEOPLE:by (gives|puts|pins) PEOPLE:who [{THE}] [aspect] ANY:quote {WITH} ANY:sheet",
+        ('maneuver {by} {who} as "{quote}" with {sheet}',),
+    ),
+    Habit(
+        f"PEOPLE:who ANY:verb (across|over|past|through|via) ANY:wording (into|to) ANY:zone {WITH} ANY:sheet",
+        ("move {who} to {wording} {zone} with {sheet}",),
+    ),
+    Habit("(first|new|next) exchange PHRASE:words", ("exchange {words}",)),
+    Habit("PEOPLE:by (compels|compel) PEOPLE:who PHRASE:words", ("compel {who} {words} --by {by}",)),
+    Habit(f"{GAME_MASTER} (compels|compel) PEOPLE:who PHRASE:words", ("compel {who} {words}",)),
+    *(
+        Habit(
+            f"PEOPLE:who ANY:verb (to|into|towards) ANY:zone {free}",
+            ("move {who} to {zone} --free", "move {who} to {zone} with {sheet} {thrown}"),
+            "A free move has no dice",
+        )
+        for free in (f"[for] free {WITH} ANY:sheet", f"{WITH} ANY:sheet [for] free")
+    ),
     DONE,
     Habit(
         "(attack|at|defend|recover):verb PEOPLE:by [PEOPLE:who] ANY:box ANY:sheet",
@@ -54,14 +105,52 @@ ACTS_OF_GAMES: Final = (
         ("maneuver {by} {who} as {told} with {sheet}",),
     ),
     Habit(
-        "maneuver PEOPLE:by PEOPLE:who [as] ANY:title ANY:sheet",
-        ("maneuver {by} {who} as {quoted} with {sheet}",),
+        "maneuver PEOPLE:by PEOPLE:who (with|using) ANY:sheet",
+        ("maneuver {by} {who} as … with {sheet}",),
+        "An aspect that is made",
+    ),
+    *(
+        Habit(
+            "(maneuver PEOPLE:by|PEOPLE:by (maneuvers|maneuver)) [(on|at|against)] PEOPLE:who"
+            f" [as] {FEW_WORDS} {armed}",
+            ("maneuver {by} {who} as {quoted} with {sheet}",),
+        )
+        for armed in ("(with|using) ANY:sheet", "ANY:sheet")
+    ),
+    Habit(
+        "PEOPLE:by (creates|gives|makes|pins|places|puts) [the] ANY:quote (at|on|to) PEOPLE:who"
+        f" {WITH} ANY:sheet",
+        ('maneuver {by} {who} as "{quote}" with {sheet}',),
     ),
     STRIKES,
     Habit(
-        "PEOPLE:who (assesses|assess) PEOPLE:aim [(with|using)] ANY:stat [vs INT:n]",
+        f"{ASSESSES} PEOPLE:aim {WITH} ANY:stat [vs INT:n]",
+        ("assess {who} {aim} as {only_found} with {stat} {against}",),
+    ),
+    Habit(
+        f"{ASSESSES} PEOPLE:aim {WITH} ANY:stat vs [(his|her|their|its)] [PEOPLE:to] ANY:skill",
+        ("assess {who} {aim} as {only_found} with {stat} vs {skill}",),
+    ),
+    Habit(
+        f"{ASSESSES} PEOPLE:aim {WITH} ANY:stat [vs INT:n]",
         ("assess {who} {aim} as {found} with {stat} {against}",),
-        "To assess",
+        TO_ASSESS,
+    ),
+    Habit(
+        f"{ASSESSES} PEOPLE:aim {WITH} ANY:stat vs [(his|her|their|its)] [PEOPLE:to] ANY:skill",
+        ("assess {who} {aim} as {found} with {stat} vs {skill}",),
+        TO_ASSESS,
+    ),
+    *(
+        Habit(f"{ASSESSES} PEOPLE:aim [as] {FEW_WORDS} {armed} {goal}", (line,))
+        for armed in ("(with|using) ANY:stat", "ANY:stat")
+        for goal, line in (
+            ("[vs INT:n]", "assess {who} {aim} as {quoted} with {stat} {against}"),
+            (
+                "vs [(his|her|their|its)] [PEOPLE:to] ANY:skill",
+                "assess {who} {aim} as {quoted} with {stat} vs {skill}",
+            ),
+        )
     ),
     Habit(
         "PEOPLE:by ANY:does [at] PEOPLE:who ANY:box",
@@ -69,7 +158,8 @@ ACTS_OF_GAMES: Final = (
         TO_ATTACK,
     ),
     Habit(
-        "PEOPLE:by (engage|engages|attack|attacks|charge|charges|fight|fights|tackles) PEOPLE:who",
+        "PEOPLE:by (engage|engages|attack|attacks|charge|charges|fight|fights|tackles|rush|rushes"
+        "|go for|goes for|go after|goes after|take on|takes on|come at|comes at) PEOPLE:who [back]",
         ("declare {by} {engage} {who}",),
     ),
     Habit("PEOPLE:who (other|act|acts) : text", ("declare {who} other: {text}",)),
@@ -108,6 +198,7 @@ ACTS_OF_GAMES: Final = (
     Habit("PEOPLE:who (guard|guards)", ("declare {who} guard",)),
     Habit("PEOPLE:who (advance|advances)", ("declare {who} advance",)),
     Habit("PEOPLE:who (stand|stands)", ("declare {who} stand",)),
+    Habit(f"PEOPLE:who (hold|holds|stand|stands) {THE} ground", ("declare {who} stand",)),
     Habit("declare PEOPLE:by (attack|attacks|engages) PEOPLE:who", ("declare {by} {engage} {who}",)),
     Habit("declare PEOPLE:by guards [PEOPLE:who]", ("declare {by} guard {who?}",)),
     Habit("PEOPLE:who (passes|pass|skips|skip) [[(a|the|her|his|their)] turn]", ("simple {who}",)),
@@ -123,35 +214,46 @@ ACTS_OF_GAMES: Final = (
         "PEOPLE:who (bids|bid) INT:n [and] PEOPLE:to [(bids|bid)] INT:goal", ("next {who} {n} {to} {goal}",)
     ),
     Habit(
-        "PEOPLE:by (defends|defend|protects|protect|covers|guards) PEOPLE:who [PHRASE:more]",
+        f"PEOPLE:by {DEFENDS} PEOPLE:who [PHRASE:more]",
         ("declare {by} guard {who}", "{may_defend}", TOLD, TOLD_BY_GM),
-        "To defend",
+        TO_DEFEND,
     ),
     Habit(
         "PEOPLE:who (defends|defend|dodges|dodge|parries|parry|blocks|guards) [PHRASE:more]",
         ("{may_resist}", "declare {who} guard", "{may_defend}", TOLD, TOLD_BY_GM),
-        "To defend",
+        TO_DEFEND,
     ),
     Habit(
         "(defend|protect|guard) PEOPLE:who [PHRASE:more]",
         ("{may_resist}", "declare {me} guard {who}", "{may_defend}"),
-        "To defend",
+        TO_DEFEND,
     ),
-    Habit("full (defense|defence) [PEOPLE:who]", ("{may_defend}",), "To defend"),
-    Habit("PEOPLE:who full (defense|defence)", ("{may_defend}",), "To defend"),
+    Habit("full (defense|defence) [PEOPLE:who]", ("{may_defend}",), TO_DEFEND),
+    Habit("PEOPLE:who full (defense|defence)", ("{may_defend}",), TO_DEFEND),
     Habit("move ANY:zone PEOPLE:who", ("move {who} to {zone}",)),
     Habit("move PEOPLE:who ANY:zone [PHRASE:more]", ("move {who} to {zone} {more?}",)),
     Habit(
-        "PEOPLE:who ANY:verb (to|into|towards) ANY:zone [PHRASE:more]",
+        "PEOPLE:who ANY:verb [(back|down|out|over|up)] (to|into|towards) ANY:zone [PHRASE:more]",
         ("move {who} to {zone} {more?}", TOLD, TOLD_BY_GM),
         TO_MOVE,
     ),
     Habit("PEOPLE:who ANY:zone", ("place {who} {zone}", "move {who} to {zone}"), "Placed, or a move"),
-    Habit("PEOPLE:who [(is|are|starts|begins)] (in|at|on) ANY:zone", ("place {who} {zone}",)),
+    Habit(
+        "PEOPLE:who [(is|are|start|starts|begin|begins|stand|stands)] (in|at|on) ANY:zone",
+        ("place {who} {zone}",),
+    ),
     Habit("put PEOPLE:who (in|at|on) ANY:zone", ("place {who} {zone}",)),
     Habit("(zones|map) PHRASE:title", ("map {zones}",), "Between two zones comes what it takes to cross"),
     Habit("(create|creates|make) [an] advantage PEOPLE:who PHRASE:title", MANEUVER, "An advantage"),
     Habit("(create|creates|make) [an] advantage PEOPLE:who : text", MANEUVER, "An advantage"),
+    Habit(
+        f"{CREATES} (at|on|for) PEOPLE:who ANY:quote {WITH} ANY:sheet",
+        ('maneuver {by} {who} as "{quote}" with {sheet}',),
+    ),
+    Habit(
+        f"{CREATES} (at|on|for) PEOPLE:who {FEW_WORDS} ANY:sheet",
+        ("maneuver {by} {who} as {quoted} with {sheet}",),
+    ),
     Habit(
         "PEOPLE:who (creates|create|makes) [an] (advantage|aspect) : text",
         (*MANEUVER, TOLD, TOLD_BY_GM),
@@ -163,8 +265,8 @@ ACTS_OF_GAMES: Final = (
         "An advantage",
     ),
     Habit(
-        "PEOPLE:by (maneuvers|maneuver) [(on|at|against)] PEOPLE:who ANY:title [(with|using) ANY:stat]",
-        ("maneuver {by} {who} as {quoted} {armed?}",),
+        "PEOPLE:by (maneuvers|maneuver) [(on|at|against)] PEOPLE:who ANY:title",
+        ("maneuver {by} {who} as {quoted}",),
     ),
     Habit("declare PEOPLE:who : text", ("aspect scene {told} --by {who}",)),
     Habit("declare : text", ("aspect scene {told}",)),
@@ -178,15 +280,29 @@ ACTS_OF_GAMES: Final = (
     Habit("(use|tag) PHRASE:words", ("invoke {invoker} {words}",), "To invoke it"),
     Habit("PEOPLE:who (uses|use|tags|tag) PHRASE:words", ("invoke {who} {words}",), "To invoke it"),
     Habit(
+        f"PEOPLE:who {PAYS} [[(a|one)] {POINTS}] to refuse",
+        ("refuse {who}",),
+    ),
+    Habit(
+        f"PEOPLE:who {PAYS} [(a|an|one|the)] [free] invoke (of|on) PHRASE:words",
+        ("invoke {who} {words} --free",),
+        "To invoke it",
+    ),
+    Habit(
         f"PEOPLE:who {PAYS} [(a|one)] {POINTS} (for|on) PHRASE:words",
         ("invoke {who} {words}",),
         "To invoke it",
     ),
+    Habit(f"PEOPLE:who {PAYS} [(a|one)] {POINTS} PHRASE:words", ("invoke {who} {words}",), "To invoke it"),
     Habit(f"PEOPLE:who {PAYS} [(a|one)] {POINTS} : text", ("invoke {who} {text}",), "To invoke it"),
     Habit("(remove|delete|end) aspect PHRASE:title", ("aspect scene {quoted} --gone",), "Away with it"),
     Habit(f"PEOPLE:who (accepts|accept|agrees|agree|yes) [(it|[the] {OFFER})]", ("accept {who}",)),
     Habit(f"PEOPLE:who (takes|take) the {OFFER}", ("accept {who}",)),
-    Habit(f"PEOPLE:who (refuses|refuse|rejects|reject|declines) [(it|[the] {OFFER})]", ("refuse {who}",)),
+    Habit(
+        "PEOPLE:who (refuses|refuse|rejects|reject|declines|says no|turns down|turns)"
+        f" [(it down|it|[the] {OFFER})]",
+        ("refuse {who}",),
+    ),
     Habit(
         "PEOPLE:who [(takes|take)] [a] (mild|moderate|severe):slot [consequence] : text",
         ("resist {who} {slot} as {told}",),
@@ -196,7 +312,11 @@ ACTS_OF_GAMES: Final = (
         ("resist {who} {slot} as {title_or_blank}", TOLD, TOLD_BY_GM),
         TO_RESIST,
     ),
-    Habit("PEOPLE:who (takes|take) [a] consequence : text", RESISTED_WITH_TEXT, TO_RESIST),
+    Habit(
+        "PEOPLE:who (takes|take) [a] consequence : text",
+        tuple(line.replace("title_or_blank", "told") for line in RESISTED),
+        TO_RESIST,
+    ),
     Habit("PEOPLE:who (takes|take) [a] consequence [PHRASE:title]", RESISTED, TO_RESIST),
     Habit(
         "PEOPLE:who (mild|moderate|severe):slot consequence [PHRASE:title]",
@@ -217,12 +337,19 @@ ACTS_OF_GAMES: Final = (
     ),
     Habit("resist PEOPLE:who (mild|moderate|severe):slot PHRASE:title", ("resist {who} {slot} as {quoted}",)),
     Habit(
-        "PEOPLE:who (takes|take|took) [the] (it|that|all|everything|rest|hit|blow|shot|stress)"
+        "PEOPLE:who (takes|take|took) [the]"
+        " (it all|all of it|it|that|all|everything|rest|hit|blow|shot|stress)"
         " [[(on|to|in)] [(his|her|their|the)] ANY:box]",
         ("resist {who} {box?}",),
     ),
     Habit("clear stress", ("{clears}", "clear {me} {cleared}"), "Whose, and of which track"),
     Habit("clear (all|everybody|everyone|party)", ("{clears}",), "Whose, and of which track"),
+    Habit(
+        "clear PEOPLE:who",
+        tuple(f"clear {{who}} {what}" for what in ("stress", "mild", "moderate", "severe")),
+        "Say what",
+    ),
+    Habit("clear PEOPLE:who", ("clear {who} stress",)),
     Habit(
         "PEOPLE:who (recovers|heals)",
         ("recover {who} {cleared}", "clear {who} {cleared}", TOLD),
@@ -338,7 +465,7 @@ FIGHTS: Final = (
         "Somebody who goes",
     ),
     Habit(
-        "PEOPLE:who (leaves|flees|runs|escapes|retreats) [the] [(combat|fight|battle|scene)]",
+        "PEOPLE:who (leaves|flee|flees|runs|escapes|retreats) [the] [(combat|fight|battle|scene)]",
         ("leave {who}", TOLD, TOLD_BY_GM),
         "Somebody who goes",
     ),
@@ -359,6 +486,11 @@ FIGHTS: Final = (
             TOLD,
             TOLD_BY_GM,
         ),
+        "To give in",
+    ),
+    Habit(
+        "PEOPLE:who (surrenders|surrender|concedes|concede|gives up|give up|gives in) PHRASE:more",
+        ("concede {conceder}: {line}",),
         "To give in",
     ),
 )

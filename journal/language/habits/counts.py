@@ -25,7 +25,6 @@ DEATH: Final = "death (save|saves|saving) [(throw|throws)]"
 MAKES: Final = "[(makes|rolls|rolled)] [(a|his|her|their)]"
 SPENT: Final = ("{coin} {who} -{n}: {line}",)
 PAYEE: Final = "[the] ANY:payee [ANY:second [ANY:third]]"
-TEMP: Final = "((temp|temporary) [hp] INT:n|INT:n (temp|temporary) [hp])"
 LEVELS: Final = "((level|levelup) [up] PEOPLE:who|PEOPLE:who (levels|level) [up])"
 LEVEL: Final = ("level {who} {n}", "cast {whose} level={n}")
 COUNTERS: Final = (
@@ -42,6 +41,7 @@ COUNTERS: Final = (
     Habit("PEOPLE:who (is|are|reaches|reach|hits|makes|becomes) [now] [at] level INT:n [now]", LEVEL),
     Habit("PEOPLE:who (levels|level) up to [level] INT:n", LEVEL),
     Habit("[we (are|reach|hit)] [now] level INT:n [now]", ("level all {n}",), "Whose it is"),
+    Habit(f"{LEVELS} [(and|with|to|now|has)] ANY:track [to] INT:n", ("{track} {who} {n}/{n}: {line}",)),
     Habit(LEVELS, ("level {who} +1{leveled}",)),
     Habit(LEVELS, ("level {who} 2{unleveled}", "cast {whose} {raised}"), "A new number on the sheet"),
     Habit(
@@ -89,6 +89,8 @@ COINS: Final = (
     Habit("(flip|toss) [a] coin", ("roll 1d2: coin",)),
     Habit("coin (flip|toss)", ("roll 1d2: coin",)),
     Habit(f"PEOPLE:who {PAYS} INT:n ANY:coin", ("{coin} {who} -{n}",)),
+    Habit(f"PEOPLE:by {HANDS} [the] (party|group) INT:n ANY:money", ("{money} +{n}: {line}{uncounted_by}",)),
+    Habit(f"PEOPLE:by {HANDS} PEOPLE:to INT:n ANY:coin", ("{coin} {to} +{n}: {line}{uncounted_by}",)),
     Habit(f"PEOPLE:by {HANDS} PEOPLE:to INT:n ANY:coin", (PAID,)),
     Habit(f"PEOPLE:by {HANDS} INT:n ANY:coin to PEOPLE:to", (PAID,)),
     Habit(
@@ -118,6 +120,7 @@ COINS: Final = (
     Habit(f"{FOUND} INT:n ANY:money", ("{money} +{n}",)),
     Habit(f"{GAINS} ANY:money INT:n", LOOTED, "Into the purse, or somebody's"),
     Habit(f"[{GAINS}] INT:n ANY:money", LOOTED, "Into the purse, or somebody's"),
+    Habit("ANY:coin INT:n", ("{coin} {keeper} {fewer}",)),
     Habit("ANY:coin INT:n", ("{coin} {keeper} {n}", "{coin} {keeper} +{n}"), "In all, or more"),
     Habit(f"[{GAINS}] ANY:coin INT:n", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
     Habit(f"[{GAINS}] INT:n ANY:coin", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
@@ -147,14 +150,13 @@ KEPT: Final = (
     Habit("(max|maximum) ANY:track PEOPLE:who [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit("PEOPLE:who (max|maximum) ANY:track [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit(
-        f"((temp|temporary) [hp] PEOPLE:who INT:n|PEOPLE:who [(has|gets|gains)] {TEMP})",
+        "((temp|temporary) [hp] PEOPLE:who INT:n"
+        "|PEOPLE:who [(has|gets|gains)] ((temp|temporary) [hp] INT:n|INT:n (temp|temporary) [hp]))",
         ("track {who} temp {n}/{n}",),
-        "A track of its own",
     ),
     Habit(
-        "ANY:own ANY:second PEOPLE:who ANY:amount",
+        "(ANY:own ANY:second PEOPLE:who|PEOPLE:who ANY:own ANY:second) ANY:amount",
         ('track {who} "{own} {second}" {amount}',),
-        "A track of its own",
     ),
     Habit(
         "ANY:own ANY:second PEOPLE:who INT:n",
@@ -173,7 +175,7 @@ RESTS: Final = (
         "A short rest spends it",
     ),
     Habit("[take] [a] ANY:rest rest [for] NAMES:who", ("rest {who} {rest}",)),
-    Habit("NAMES:who [(takes|take)] [a] ANY:rest rest", ("rest {who} {rest}",)),
+    Habit("NAMES:who [(takes|take)] [a] ANY:rest (rest|rests)", ("rest {who} {rest}",)),
     Habit(
         "PEOPLE:who (rests|rest|sleeps|sleep)",
         ("rest {who}", "rest {who} {restful}", "clear {who} stress", TOLD, TOLD_BY_GM),

@@ -9,10 +9,13 @@ from retold.journal.language.habits.shapes import (
     CASTS_SPELL,
     DRAWN,
     END,
+    FEW_WORDS,
     ONE_LINE,
     SKILL,
     SPELL,
+    SPOKEN,
     TEST,
+    THING,
     TOLD,
     TOLD_BY_GM,
     Habit,
@@ -21,7 +24,6 @@ from retold.journal.language.habits.shapes import (
 SITTING: Final = "(session|game|evening|night)"
 SAYS: Final = "(says|said|asks|asked|shouts|whispers)"
 WHISPER: Final = "(whisper|w|pm|dm|msg|secret)"
-FEW_WORDS: Final = "ANY:first [ANY:second [ANY:third [ANY:fourth [ANY:spell [ANY:wording]]]]]"
 EVENING: Final = (
     Habit(f"{BEGIN} [(a|the|new)] {SITTING} [ANY:number] : text", ('session "{text}"',)),
     Habit(f"{BEGIN} [(a|the|new)] {SITTING} [PHRASE:title]", ("session {title?}",)),
@@ -30,7 +32,11 @@ EVENING: Final = (
     Habit(BEGIN, ("session", "conflict {sides}"), "To begin"),
     Habit(f"{END} [of] [(the|this)] {SITTING}", ("end session",)),
     Habit(f"{END} [(the|this)] scene", ("end scene",)),
-    Habit("(goodnight|good night|done for tonight|done for today)", ("end session",), "To end the session"),
+    Habit(
+        "(goodnight|good night|the end|done for tonight|done for today)",
+        ("end session",),
+        "To end the session",
+    ),
     Habit("(ende|fin|fine) (der|de|della) [la] (sitzung|seance|partie|partita)", ("end session",)),
     Habit("(ende|fin|fine)", ("end session",), "To end the session"),
     Habit("undo [the] (last|that|this|it) [(action|act|line|turn|one|roll)]", ("undo",)),
@@ -56,24 +62,22 @@ WORDS: Final = (
     Habit(
         f"PEOPLE:who {SAYS} PHRASE:words",
         ("say {who}: {words}", TOLD, TOLD_BY_GM),
-        "In their words, or told",
+        SPOKEN,
     ),
     Habit(f"({WHISPER[1:-1]}|tell) [to] NAMES:to : text", ("note --to {to}: {text}",)),
     Habit(f"{WHISPER} PEOPLE:who PHRASE:words", ("note --to {who}: {words}",), "For their eyes alone"),
     Habit("(ooc|offtopic) PHRASE:words", ("aside: {words}",)),
     Habit("(dm|storyteller|gamemaster) : text", ("narrate: {text}",), "Told by the game master"),
-    Habit(
-        "(loot|take|takes|find) PEOPLE:who : text", ('thing "{text}": {who} has it.',), "A thing by its name"
-    ),
+    Habit("(loot|take|takes|find) PEOPLE:who : text", ('thing "{text}": {who} has it.',), THING),
     Habit(
         "(loot|give|gives) PEOPLE:who PHRASE:words",
         ('thing "{words}": {who} has it.',),
-        "A thing by its name",
+        THING,
     ),
     Habit(
         "PEOPLE:who (loots|finds|pockets|picks) PHRASE:words",
         ('thing "{words}": {who} has it.', TOLD, TOLD_BY_GM),
-        "A thing by its name",
+        THING,
     ),
     Habit(
         "describe PEOPLE:who : text",
@@ -124,6 +128,9 @@ WORDS: Final = (
     Habit("PEOPLE:who ANY:word DICE:dice", ("roll {who} {dice}: {word}",), "Dice first"),
     Habit(f"[{SPELL}] DICE:dice [PHRASE:more]", ("roll {dice}: {doing} {more?}",), "Dice first"),
     Habit("PEOPLE:who [(draw|draws)] ANY:first [and] ANY:second", ("draw {who} {first}+{second}",), DRAWN),
+    Habit(
+        "(PEOPLE:who SIGNED:n ANY:spell|PEOPLE:who ANY:spell SIGNED:n)", ("note: {line}",), "Kept as a note"
+    ),
     Habit(
         "PEOPLE:who PHRASE:more",
         ("declare {undeclared} other: {more}", "narrate {undeclared}: {more}"),

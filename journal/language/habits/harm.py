@@ -9,8 +9,11 @@ from retold.journal.language.habits.shapes import (
     DAMAGE,
     HARMED,
     HITS,
+    HOW_MUCH,
     OF_SORT,
     ONE_LINE,
+    SOAKED,
+    SOAKS,
     SORTS,
     SPELL,
     THE,
@@ -30,12 +33,8 @@ LESS: Final = "{hp} {who} {minus}{n}"
 BLOW: Final = "{hp} {who} {minus}{n}: {line}"
 MORE: Final = "{hp} {who} {plus}{n}"
 FIRST: Final = "Rolled first"
-HEALED: Final = "Say how much"
-DRINKS: Final = "(uses|use|drinks|drink|takes|quaffs)"
-POTION: Final = f"PEOPLE:who {DRINKS} [ANY:first [ANY:second]] potion"
+POTION: Final = "PEOPLE:who (uses|use|drinks|drink|takes|quaffs) [ANY:first [ANY:second]] potion"
 HEALS: Final = "[of ANY:third] [(for|heals|healing|restores)]"
-DRUNK: Final = "{hp} {drinker} {plus}{n} {thrown?}"
-DRY: Final = "None is counted for them"
 RULED: Final = "ruling {harmed}"
 DEALS: Final = "(deals|does|deal|do|rolls)"
 FALLS: Final = "(falls|fall|fell|slips|trips|tumbles|crashes)"
@@ -46,6 +45,11 @@ BY_HEALING: Final = "ruling {healed}"
 RULED_OUT: Final = ("ruling {ruled}.hp=0: {line}", "ruling {ruled}.out=1: {line}")
 OUT: Final = ("{hp} {who} {end}", "leave {who}", *RULED_OUT, "narrate: {line}", "narrate gm: {line}")
 HARM_DONE: Final = (
+    Habit(
+        f"PEOPLE:who {SOAKS} [(with|by)] INT:n [stress] [(on|in|to|with)] [{THE}] ANY:box",
+        ("resist {who} {box} {n}",),
+    ),
+    SOAKED,
     Habit(f"PEOPLE:who {LOSES} {N} [[ANY:sort] {OF_HARM}]", (LESS,)),
     Habit(f"{HARMS} PEOPLE:who [for] {N} [[ANY:sort] {DAMAGE}]", (LESS,)),
     Habit(f"{HARMS} {N} [to] PEOPLE:who", (LESS,)),
@@ -76,7 +80,8 @@ HARM_DONE: Final = (
         (BLOW,),
     ),
     Habit(
-        f"PEOPLE:who {FALLS} [{SPELL}] [for] (INT:n [ANY:sort] {DAMAGE}|DICE:n [[ANY:sort] {DAMAGE}])",
+        f"PEOPLE:who {FALLS} [{SPELL}] [(for|takes|taking)]"
+        f" (INT:n [ANY:sort] {DAMAGE}|DICE:n [[ANY:sort] {DAMAGE}])",
         (BLOW,),
     ),
     Habit(f"[(a|an|the)] {SPELL} {HITS} PEOPLE:who for {N} [[ANY:sort] {DAMAGE}]", (BLOW,)),
@@ -113,6 +118,7 @@ HARM_DONE: Final = (
         ("leave {who}: {line}{with_hp}",),
     ),
     Habit("PEOPLE:who (is|are|goes|falls|drops) ANY:condition", ("status {who} {condition}",)),
+    Habit(f"PEOPLE:who (is|are) {DOWN}", ("narrate: {line}{fallen}",)),
     Habit(f"PEOPLE:who (is|are) {DOWN}", OUT, "Out of the fight"),
     Habit(
         f"PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] {N} [(hp|points)]",
@@ -130,7 +136,7 @@ HARM_DONE: Final = (
     Habit(
         "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n PHRASE:more",
         ("{hp} {who} {plus}{n}: {line}",),
-        HEALED,
+        "If that heals",
     ),
     Habit(
         "PEOPLE:by (casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]] (on|to) PEOPLE:who",
@@ -153,7 +159,11 @@ HARM_DONE: Final = (
         ("{hp} {who} {minus}{came}: {line}", "{hp} {who} {plus}{came}: {line}"),
         "Less, or more",
     ),
-    Habit(f"{POTION} {HEALS} {N} [(hp|points)]", ("potions {drinker} -1: {line}", DRUNK), ONE_LINE),
+    Habit(
+        f"{POTION} {HEALS} {N} [(hp|points)]",
+        ("potions {drinker} -1: {line}", "{hp} {drinker} {plus}{n} {thrown?}"),
+        ONE_LINE,
+    ),
     Habit(
         f"{POTION} [PHRASE:more]",
         ("potions {drinker}{healed_by_dice} -1: {line}", "{hp} {drinker} {plus}{came}"),
@@ -166,7 +176,7 @@ HARM_DONE: Final = (
             "{hp} {dry} {plus}{came}: {line}",
             "narrate {dry}: {line}",
         ),
-        DRY,
+        "None is counted for them",
     ),
     Habit(f"{POTION} [PHRASE:more]", ("{hp} {who} {plus}{came}: {line}",)),
     Habit(f"{POTION} {HEALS} {N} [(hp|points)]", ("{hp} {who} {plus}{n}: {line}",)),
@@ -176,17 +186,23 @@ HARM_DONE: Final = (
         ("track {who} {slots} -1: {line}", TOLD),
     ),
     Habit(f"PEOPLE:who {USES} INT:n ANY:coin", ("{coin} {who} -{n}",)),
-    Habit(f"{POTION} [PHRASE:more]", ("{hp} {who} {plus}1: {line}", TOLD, TOLD_BY_GM), HEALED),
+    Habit(f"{POTION} [PHRASE:more]", ("{hp} {who} {plus}1: {line}", TOLD, TOLD_BY_GM), HOW_MUCH),
     Habit("(heal|heals|cure) PEOPLE:who [(by|for)] DICE:dice", ("roll {dice}: {line}{without_hp}",), FIRST),
     Habit(
         f"PEOPLE:who {LOSES} DICE:dice [[ANY:sort] {OF_HARM}]", ("roll {dice}: {line}{without_hp}",), FIRST
     ),
-    Habit("(heal|cure) PEOPLE:who", ("{hp} {who} {plus}1",), "Say how much"),
+    Habit("((heal|cure) PEOPLE:who|PEOPLE:who (heals|heal|recovers))", ("{hp} {who} {plus}1",), HOW_MUCH),
+    Habit("PEOPLE:by (heals|heal|cures) PEOPLE:who", ("{hp} {who} {plus}1: {heals}",), HOW_MUCH),
     Habit(f"PEOPLE:who {DOWN}", OUT, "Out of the fight"),
     Habit(f"PEOPLE:who {LOSES} {N} ({SORTS})", (LESS,)),
     Habit(
         f"PEOPLE:who {LOSES} INT:n (ANY:box [stress]|[stress] (in|on|to) [{THE}] ANY:box)",
         ("resist {who} {box} {n}",),
+    ),
+    Habit(
+        f"PEOPLE:who {LOSES} INT:n (ANY:box [stress]|[stress] (in|on|to) [{THE}] ANY:box)",
+        ("ruling {who}.{box}-stress+={n}",),
+        "By ruling",
     ),
     Habit(
         f"PEOPLE:who {LOSES} INT:n [ANY:sort] stress",
@@ -231,6 +247,7 @@ RULED_NUMBERS: Final = (
         ("{hp} {who} {minus}{n}: {why}",),
     ),
     Habit("PEOPLE:who (fail|fails|failed) INT:n [ANY:sort] (damage|dmg)", (BLOW,)),
+    Habit("PEOPLE:who SIGNED:n", ("{hp} {who} {minus}{n}{harmed_by}",)),
     Habit(
         "PEOPLE:who (SIGNED:change|DICE:change)", ("{hp} {who} {change}",), "A line begins with what is done"
     ),

@@ -11,7 +11,9 @@ from retold.journal.language.habits.shapes import (
     CASTS_SPELL,
     DAMAGE,
     EACH,
+    FEW_WORDS,
     HARMED,
+    HEALS_ANOTHER,
     HITS,
     OF_SORT,
     PERHAPS,
@@ -23,6 +25,7 @@ from retold.journal.language.habits.shapes import (
     TO_ATTACK,
     TOLD,
     TOLD_BY_GM,
+    WITH,
     Habit,
     N,
 )
@@ -42,7 +45,6 @@ OF_ATTACK: Final = (
 )
 AT_AIM: Final = tuple(line.replace("attack_", "aimed_") for line in OF_ATTACK)
 AT_FOE: Final = "{hp} {foe} {minus}{n}: {line}"
-OF_SKILL: Final = ("{skilled_face}", "{skilled_total}")
 SET: Final = "cast {whose} {stat}={n}"
 CONTEST: Final = f"[roll] PEOPLE:who ANY:stat [{TEST}] vs PEOPLE:aim [ANY:skill] [{TEST}]"
 COME: Final = "(attack|attacks|ambush|ambushes|appear|arrive|come|charge)"
@@ -71,6 +73,7 @@ ROLLS: Final = (
         EACH,
     ),
     Habit(f"[roll] PEOPLE:who ANY:stat [{TEST}] [vs] PEOPLE:aim [vs] INT:n", (ROLL,)),
+    Habit("[roll] PEOPLE:who ANY:stat vs PEOPLE:aim ANY:skill", ("roll {who} {stat} vs {aim} {skill}",)),
     Habit(CONTEST, ("{contest}", "{answer}"), EACH),
     Habit(CONTEST, ("{contest_alone}",)),
     Habit("PEOPLE:who (attempts|overcome|overcomes|tries|try) [with] ANY:stat [vs INT:n]", (ROLL,)),
@@ -81,6 +84,12 @@ ROLLS: Final = (
     Habit(f"PEOPLE:who (makes|make|rolls|roll) [a] ANY:stat [saving] [{TEST}] [throw] [vs INT:n]", (ROLL,)),
     Habit(f"PEOPLE:who [a] ANY:stat [saving] {TEST} [vs INT:n]", (ROLL,)),
     Habit("PEOPLE:who ANY:stat saving throw [vs INT:n]", (ROLL,)),
+    Habit(
+        f"PEOPLE:who (makes|rolls) [(a|an)] ANY:stat [{TEST}] (about|against|at|on) PEOPLE:aim [vs INT:n]",
+        (ROLL,),
+    ),
+    Habit("PEOPLE:who (gets|has) (adv|advantage) [PHRASE:more]", ("{best_who} adv",), "On a roll"),
+    Habit("PEOPLE:who (gets|has) (dis|disadvantage) [PHRASE:more]", ("{best_who} dis",), "On a roll"),
     Habit("PEOPLE:who ANY:stat [PHRASE:values]", (ROLL,), PERHAPS),
     Habit("ANY:stat PEOPLE:who", (ROLL,), PERHAPS),
     Habit("PEOPLE:who ANY:stat vs INT:n [PHRASE:values]", (ROLL,)),
@@ -112,7 +121,11 @@ ROLLS: Final = (
         f" [{THE}] [death] ({SKILL}|{TEST})|makes {THE} {TEST})",
         (TOLD, TOLD_BY_GM),
     ),
-    Habit("PEOPLE:who (save|saves) [PHRASE:more]", ("{best_who}",), "A roll"),
+    Habit(
+        "PEOPLE:who (save|saves) [(against|again|for|from|on|to|versus|vs|with) [PHRASE:more]]",
+        ("{best_who}",),
+        "A roll",
+    ),
     Habit("(save|check|test|skill) PHRASE:more", ("{best}", "{now}"), "A roll"),
     Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), TO_ATTACK),
     Habit("PEOPLE:by [ANY:word] attack (on|at|against) PEOPLE:who", ("{attack}",), TO_ATTACK),
@@ -123,7 +136,11 @@ ROLLS: Final = (
     Habit(f"{HITS} PEOPLE:who PHRASE:more", OF_ATTACK, CAME),
     Habit(f"PEOPLE:by {CASTS_SPELL} {SPELL} (at|on) PEOPLE:who PHRASE:more", OF_ATTACK, CAME),
     Habit(f"PEOPLE:by {CASTS_SPELL} {SPELL} (at|on) PEOPLE:who : text", OF_ATTACK, CAME),
-    Habit(f"[PEOPLE:by] {SPELL} [[at] PEOPLE:who] INT:hit [for] INT:hurt", AT_AIM, CAME),
+    Habit(
+        f"[PEOPLE:by] {SPELL} [[at] PEOPLE:who] INT:hit [for] INT:hurt",
+        tuple(line.replace("attack_", "aimed_") for line in OF_ATTACK),
+        CAME,
+    ),
     Habit(
         f"[PEOPLE:by] [{HITS} PEOPLE:who] [(rolls|rolled|with)] [a] (nat|natural) INT:n",
         ("{attack_at_foe} = {n}",),
@@ -145,6 +162,10 @@ ROLLS: Final = (
         f"PEOPLE:by {HITS} PEOPLE:who DICE:n",
         ("{hp} {who} {minus}{n}: {line}",),
         HARMED,
+    ),
+    Habit(
+        f"[PEOPLE:by] ANY:harms [ANY:wording [ANY:ending]] [(at|on)] PEOPLE:who (for {N}|DICE:n)",
+        ("{hp} {who} {minus}{n}{of_foe}: {line}",),
     ),
     Habit(
         f"[PEOPLE:by] ANY:harms [ANY:wording [ANY:ending]] [(at|on)] PEOPLE:who (for {N}|DICE:n)",
@@ -177,15 +198,28 @@ ROLLS: Final = (
     Habit(f"{HITS} PEOPLE:who [PHRASE:more]", ("{attack}", TOLD, TOLD_BY_GM), TO_ATTACK),
     Habit("attack ANY:weapon", ("{attack}",), TO_ATTACK),
     Habit(f"[PEOPLE:by] {HITS}", ("{attack}", TOLD, TOLD_BY_GM), TO_ATTACK),
-    Habit("PEOPLE:who ANY:does PHRASE:more", ("{skilled_goal}",)),
-    Habit("PEOPLE:who ANY:does PHRASE:more", OF_SKILL, CAME),
     Habit(
-        "PEOPLE:by (heals|treats|patches|bandages|stitches|helps|calms|steadies) [up] PEOPLE:who [ANY:box]"
-        " (with|using) ANY:stat",
+        "PEOPLE:who ANY:does PEOPLE:aim vs [(his|her|their|its)] [PEOPLE:to] ANY:skill",
+        ("roll {who} {skill_of} vs {aim} {skill}: {does} {aim}",),
+    ),
+    Habit("PEOPLE:who ANY:does PHRASE:more", ("{skilled_goal}",)),
+    Habit("PEOPLE:who ANY:does PHRASE:more", ("{skilled_face}", "{skilled_total}"), CAME),
+    Habit(
+        f"PEOPLE:by (helps|aids) PEOPLE:who [to] (recover|clear|heal) [{THE}] ANY:box {WITH} ANY:stat",
+        ("recover {by} {who} {box} with {stat}",),
+    ),
+    Habit(
+        "PEOPLE:by (helps|aids) PEOPLE:who [to] (recover|clear|heal) [(his|her|their)] [ANY:box]",
+        ("recover {by} {who} {recovered}",),
+        "To recover, and with SKILL behind it",
+    ),
+    Habit(
+        f"PEOPLE:by {HEALS_ANOTHER} [(up|to)] PEOPLE:who [ANY:box] {WITH} ANY:stat",
         ("recover {by} {who} {recovered} with {stat}",),
         "To recover",
     ),
     ACTS,
+    Habit(ACTS.form.replace(" (with|using)", ""), ACTS.lines, ACTS.says),
     Habit(
         "PEOPLE:who ANY:deed [ANY:first [ANY:second [ANY:third [ANY:fourth]]]]"
         " (with|using) ANY:stat [vs INT:n]",
@@ -197,6 +231,11 @@ ROLLS: Final = (
         ("{test}: {doing}", TOLD, TOLD_BY_GM),
         BY_SKILL,
     ),
+    Habit(
+        "PEOPLE:who ANY:deed PEOPLE:aim ANY:stat vs [(his|her|their|its)] [PEOPLE:to] ANY:skill",
+        ("roll {who} {stat} vs {aim} {skill}: {deed} {aim}",),
+    ),
+    Habit(f"PEOPLE:who ANY:deed {FEW_WORDS} ANY:stat", ("{thrown_test}: {doing}",)),
     Habit(
         "PEOPLE:who ANY:does [PHRASE:more]",
         ("{skilled}", "{moves}", "declare {who} other: {line}", TOLD, TOLD_BY_GM),

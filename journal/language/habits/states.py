@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from retold.journal.language.habits.shapes import TOLD, TOLD_BY_GM, Habit
+from retold.journal.language.habits.shapes import HOW_MUCH, SEIZED, STATE, THING, TOLD, TOLD_BY_GM, Habit
 
 STATES: Final = (
     Habit(
@@ -14,6 +14,11 @@ STATES: Final = (
     Habit(
         "PEOPLE:who (is|are|gets|becomes) ANY:condition (until|for|by|from|in|behind|under) PHRASE:more",
         ("status {who} {condition}: {line}",),
+    ),
+    Habit(
+        "PEOPLE:by (catches|clutches|grabs|holds|pins|seizes) PEOPLE:who [PHRASE:more]",
+        ("status {who} grappled", TOLD),
+        SEIZED,
     ),
     Habit("(knock|make|render) PEOPLE:who ANY:condition", ("status {who} {condition}",)),
     Habit("PEOPLE:who (gets|becomes|gains|has|turns) [a] ANY:condition", ("status {who} {condition}",)),
@@ -34,7 +39,7 @@ STATES: Final = (
     Habit(
         "add ANY:first [ANY:second [ANY:third]] to PEOPLE:who",
         ("thing {quoted}: {who} has it.",),
-        "A thing by its name",
+        THING,
     ),
     Habit(
         "PEOPLE:by (gives|hands|passes) PEOPLE:who (a|an|the|his|her|their) ANY:first [ANY:second]",
@@ -43,7 +48,7 @@ STATES: Final = (
     Habit(
         "PEOPLE:by (gives|hands|passes) PEOPLE:who (a|an|the|his|her|their) ANY:first [ANY:second]",
         ("thing {quoted}: {who} has it.", TOLD, TOLD_BY_GM),
-        "A thing by its name",
+        THING,
     ),
     Habit(
         "[PEOPLE:by] (give|gives|hand|hands) (a|an|the|his|her|their) ANY:first [ANY:second] to PEOPLE:who",
@@ -57,7 +62,7 @@ STATES: Final = (
     Habit(
         "(give|gives|hand|hands|pass) (a|an|the|my) ANY:first [ANY:second] to PEOPLE:who",
         ("thing {quoted}: {who} has it.",),
-        "A thing by its name",
+        THING,
     ),
     Habit(
         "PEOPLE:who (is|are|isnt|arent) (not|no) [longer] ANY:track [anymore]", ("track {who} {track} off",)
@@ -65,7 +70,7 @@ STATES: Final = (
     Habit(
         "PEOPLE:who (is|are|becomes) ANY:state [PHRASE:more]",
         ("track {who} {state} 1/1", TOLD, TOLD_BY_GM),
-        "A state of your own, or told",
+        STATE,
     ),
     Habit(
         "[(advance|set|raise)] PEOPLE:who ANY:sheet [to] INT:n", ("cast {whose} {sheet}={n}",), "On the sheet"
@@ -79,6 +84,6 @@ STATES: Final = (
     Habit("(milestone|advancement|levelup|advance) : text", ("note: {line}",), "A note"),
     Habit("ANY:track PEOPLE:who", ("{track} {who} {came}",)),
     Habit("PEOPLE:who ANY:track", ("{track} {who} {came}",)),
-    Habit("ANY:track PEOPLE:who", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
-    Habit("PEOPLE:who ANY:track", ("{track} {who} -1", "{track} {who} +1"), "Say how much"),
+    Habit("ANY:track PEOPLE:who", ("{track} {who} -1", "{track} {who} +1"), HOW_MUCH),
+    Habit("PEOPLE:who ANY:track", ("{track} {who} -1", "{track} {who} +1"), HOW_MUCH),
 )

@@ -17,6 +17,7 @@ TITLES: Final = (
     Habit("(thread|quest|plot|mystery) (done|closed|solved) PHRASE:title", ("thread {quoted} --done",)),
     Habit("(place|thing|thread):verb PHRASE:named", ("{verb} {named}",)),
     Habit("(loot|treasure|reward) : text", ('thing "{loot}"', "{loot_coin} +{loot_number}"), ONE_LINE),
+    Habit("(loot|treasure|reward) : text", ('thing "{plain_text}"',)),
     Habit("(loot|treasure|reward) : text", ('thing "{text}"', "note: {text}"), "A thing, or a note"),
     Habit("note to NAMES:to : text", ("note --to {to}: {text}",)),
     Habit("(for (gm|dm)|(gm|dm) (note|notes|only|secret|eyes)) [only] : text", ("note: {text}",)),

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
 
 from retold.journal.decks.chance import FirstDealer, Luck
-from retold.journal.language.binding import Scope, commands_meant, is_waited_for
-from retold.journal.language.habits.shapes import ONE_LINE
+from retold.journal.language.binding import Scope, is_waited_for
+from retold.journal.language.habits.shapes import BY_SKILL, ONE_LINE, OR_TOLD
 from retold.journal.language.lexing import Lexed, line_as_typed
-from retold.journal.language.meaning.answers import answer_with, filled_in, told_by
+from retold.journal.language.meaning.answers import MADE_UP, answer_with, filled_in, line_of, told_by
 from retold.journal.language.meaning.lookup import Meant, by_habit, by_habits, by_sign, only_tells
 from retold.journal.language.meaning.several import (
     first_of_several,
@@ -25,20 +26,25 @@ from retold.journal.language.meaning.spelling import (
     renamed,
     respelled_for,
     spellings,
-    with_bare_results,
     with_row,
 )
 from retold.journal.language.meaning.tidying import tidy, whole_line, without_commas, without_stop
-from retold.journal.language.meaning.trying import bound_or_none, is_accepted, lexed_or_none
+from retold.journal.language.meaning.trying import (
+    bound_or_none,
+    is_accepted,
+    lexed_or_none,
+    of_the_one_able,
+    with_bare_results,
+)
 from retold.journal.language.naming import ShortName
 from retold.journal.language.proposed import lines_in
 from retold.journal.language.shorthand import are_people, suggest_new_track
 from retold.journal.language.slot_words import verb_of_game
-from retold.journal.language.strange_words import bind_plainly, is_of_another_game
+from retold.journal.language.strange_words import CHECK, bind_plainly, is_of_another_game
 from retold.journal.language.suggestions import name_token
 from retold.journal.language.tokens import Segment, Token, Unreadable
 from retold.journal.language.typed_names import AND, joined_names, with_joined_names, without_comma
-from retold.journal.language.verbs import UnknownVerb, game_of, is_fixed, verbs_of
+from retold.journal.language.verbs import UnknownVerb, is_fixed, verbs_of
 from retold.journal.language.writing import bare_token
 from retold.journal.line import decide
 from retold.journal.names import Ambiguous, Unknown, normalise
@@ -49,19 +55,19 @@ from retold.journal.vocabulary.base import OfSeveral
 
 SHORTEST: Final = 2
 """Fewest letters for the beginning of a verb."""
-MISSING: Final = "A word is missing"
 WANTED: Final = re.compile(r"wanted: (as|from|to|with)\b")
 """A word of a form that was left out, in a refusal."""
 
 
-def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 -- one way after another
+def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     """Returns the line to take for a line that `bind` refuses; raises a refusal, with a line to type."""
     lines = spellings(lexed, scope.table)
     respelled = (
         _answering(lexed, scope)
+        or _behind_colon(lexed, scope)
         or _begun(lexed, scope)
         or respelled_for((*lines, *with_row(lines[0], scope.table)), lexed, scope)
-        or _of_the_one_able(lines[0], scope)
+        or of_the_one_able(lines[0], scope)
     )
     if respelled is not None:
         return respelled
@@ -71,15 +77,16 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 
         sides_meant(lines[0], scope),
         new_people(lexed, scope),
     ):
-        if several is not None and several.says:
-            raise answer_with(several, lexed) from None
         if several is not None:
-            return several.lines[0]
+            return line_of(several, lexed)
     found = (
         by_habits(lines, scope, whole_line(lexed))
         or by_sign(lexed, scope)
         or _with_word(lines[0], scope, refusal)
     )
+    told = told_by(lexed, scope) if found is None or _may_be_told(found, scope) else None
+    if told is not None:
+        return told
     if found is None or only_tells(found.lines):
         found = _in_turn(lines[0], scope) or numbered_meant(lines[0], scope, whole_line(lexed)) or found
     if found is None:
@@ -89,23 +96,19 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:  # noqa: C901 
         flagged = without_commas(tidied, scope.table)
         own += [flagged] if flagged.flags != tidied.flags else []
         for line in (*own, *renamed(tidied), *((joined,) if joined != tidied else ())):
-            bind_plainly(line, scope)  # which says what is wrong with it
-        meant = tidied if bound_or_none(tidied, scope) is not None else _turned(tidied, scope)
-        meant = told_by(lexed, scope) if meant is None else meant
+            with suppress(UnknownVerb):
+                bind_plainly(line, scope)  # which says what is wrong with it
+        turned = _verb_first(tidied, scope.table)
+        meant = tidied if bound_or_none(tidied, scope) is not None else turned and _as_if_typed(turned, scope)
         if meant is not None:
             return meant
         raise filled_in(lexed, scope, refusal) from None
-    told = told_by(lexed, scope) if found.says and only_tells(found.lines) else None
-    if told is not None:
-        return told
     proposed = {one.line for one in lines_in(refusal.sentence) if one.is_whole}
     read = map(lexed_or_none, proposed - {suggest_new_track(lexed, scope.table)})
     proposes = any(line is not None and is_accepted(line, scope) for line in read)
     if found.says and found.lines[0].verb.text == c.Narrate.verb and proposes:
         raise refusal from None
-    if found.says:
-        raise answer_with(found, lexed) from None
-    return found.lines[0]
+    return line_of(found, lexed)
 
 
 def with_name_in_full(lexed: Lexed, scope: Scope, short: ShortName) -> Lexed:
@@ -118,7 +121,7 @@ def with_name_in_full(lexed: Lexed, scope: Scope, short: ShortName) -> Lexed:
         replace(lexed, tokens=(Token((Segment(name, True),), 1), *values))
         for name in (short.name, short.typed)
     )
-    if first.text != short.typed or bound_or_none(whole, scope) is None:
+    if first.text != short.typed or not is_accepted(whole, scope):
         raise short
     has_player = any(scope.table.name(who) == short.name for who in scope.table.party())
     keys = [value.assign and value.assign.key.text for value in values]
@@ -153,6 +156,28 @@ def check_for_all(lexed: Lexed, command: OfSeveral, scope: Scope) -> None:
         raise answer
 
 
+def beside_told(lexed: Lexed, scope: Scope) -> str:
+    """Returns words and the line that the rules have for a sentence that is told: a roll, or a thing."""
+    found = by_habits(spellings(lexed, scope.table), scope, whole_line(lexed))
+    if found is None or not _is_beside_story(found):
+        return ""
+    line = MADE_UP.sub("NUMBER", line_as_typed(found.lines[0]))
+    said = line.rpartition(": ")[0] if found.says == BY_SKILL and found.lines[0].text else line
+    return f" {OR_TOLD[found.says]} {said.removesuffix('.')}."
+
+
+def _may_be_told(found: Meant, scope: Scope) -> bool:
+    """True for lines instead of which a sentence is told, and for one that the rules do not take now."""
+    is_refused = not is_accepted(found.lines[0], scope)
+    return is_refused or _is_beside_story(found) or (found.says != "" and only_tells(found.lines))
+
+
+def _is_beside_story(found: Meant) -> bool:
+    """True for lines that count or roll what a sentence of the story tells."""
+    is_rolled = found.lines[0].verb.text in (c.Roll.verb, CHECK)
+    return found.says in OR_TOLD and (found.says != BY_SKILL or is_rolled)
+
+
 def _at(lexed: Lexed, place: int, name: Token) -> Lexed:
     return replace(lexed, tokens=(*lexed.tokens[:place], name, *lexed.tokens[place + 1 :]))
 
@@ -165,6 +190,21 @@ def _answering(lexed: Lexed, scope: Scope) -> Lexed | None:
     if not is_bare or not is_waited_for(" ".join(word.text for word in words), scope.table):
         return None
     return replace(lexed, verb=bare_token(c.Rule.verb), tokens=words)
+
+
+def _behind_colon(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns the roll behind what somebody does, `Pip casts sleep: Rat wis save vs 13 = 6`; else None."""
+    line = None if lexed.text is None else lexed_or_none(lexed.text)
+    results = None if line is None else line.results or lexed.results
+    if line is None or results is None or not lexed.tokens or not are_people(lexed.verb, scope.table):
+        return None
+    line = replace(line, results=results)
+    meant = partial(taken, line, scope, UnknownVerb(line.verb.text))
+    read = line if bound_or_none(line, scope) is not None else none_if_refused(meant)
+    if read is None or read.verb.text != c.Roll.verb or not is_accepted(read, scope, with_results=True):
+        return None
+    words = line_as_typed(replace(lexed, text=None, results=None))
+    return replace(read, text=": ".join(filter(None, (read.text, words))))
 
 
 def _begun(lexed: Lexed, scope: Scope) -> Lexed | None:
@@ -180,20 +220,6 @@ def _begun(lexed: Lexed, scope: Scope) -> Lexed | None:
     return lines[0] if len(lines) == 1 else None
 
 
-def _of_the_one_able(lexed: Lexed, scope: Scope) -> Lexed | None:
-    """Adds the missing name to a line of the game in play, if the rules accept one name only; else None."""
-    here, commands = scope.table.in_play(), none_if_refused(lambda: commands_meant(lexed, scope.table)) or ()
-    games = (game_of(command) for command in commands if command.acting)
-    is_rolled = any("skill" in command.__struct_fields__ for command in commands)
-    is_whole = not is_rolled or lexed.results is not None or "with" in (word.text for word in lexed.tokens)
-    if here is None or not is_whole or not any(game is not None and game.keeps is None for game in games):
-        return None
-    names = (name_token(scope.table.name(who)) for who in here.people)
-    named = (replace(lexed, tokens=(name, *lexed.tokens)) for name in names)
-    able = [line for one in named for line in (one, *with_bare_results(one)) if is_accepted(line, scope)]
-    return able[0] if len(able) == 1 else None
-
-
 def _verb_first(lexed: Lexed, table: Table) -> Lexed | None:
     """Returns a line that begins with people and a verb of the game with the verb first; else None."""
     word = normalise(lexed.tokens[0].text) if lexed.tokens and lexed.tokens[0].bare else ""
@@ -201,12 +227,6 @@ def _verb_first(lexed: Lexed, table: Table) -> Lexed | None:
     if verb is None or not are_people(lexed.verb, table):
         return None
     return replace(lexed, verb=bare_token(verb), tokens=(lexed.verb, *lexed.tokens[1:]))
-
-
-def _turned(lexed: Lexed, scope: Scope) -> Lexed | None:
-    """Returns the line to take for a line that begins with people and a verb of the game; None for others."""
-    turned = _verb_first(lexed, scope.table)
-    return None if turned is None else _as_if_typed(turned, scope)
 
 
 def _as_if_typed(lexed: Lexed, scope: Scope) -> Lexed | None:
@@ -236,11 +256,7 @@ def of_this_game(lexed: Lexed, scope: Scope) -> Lexed:
         return lexed
     tidied = tidy(lexed, scope.table)
     found = group_meant(tidied, scope) or by_habit(tidied, scope, whole_line(lexed))
-    if found is None:
-        return lexed
-    if found.says:
-        raise answer_with(found, lexed)
-    return found.lines[0]
+    return lexed if found is None else line_of(found, lexed)
 
 
 def of_numbered(lexed: Lexed, scope: Scope, several: Ambiguous) -> Lexed:
@@ -251,9 +267,7 @@ def of_numbered(lexed: Lexed, scope: Scope, several: Ambiguous) -> Lexed:
         return tidied
     if found is None:
         raise several
-    if found.says:
-        raise answer_with(found, lexed)
-    return found.lines[0]
+    return line_of(found, lexed)
 
 
 def _in_turn(lexed: Lexed, scope: Scope) -> Meant | None:
@@ -289,5 +303,5 @@ def _with_word(lexed: Lexed, scope: Scope, refusal: Refused) -> Meant | None:
         line = replace(lexed, tokens=tokens)
         if bound_or_none(line, scope) is not None:
             is_sure = wanted.group(1) == "as" and all(word.quoted for word in lexed.tokens[place : place + 1])
-            return Meant("" if is_sure else MISSING, [line])
+            return Meant("" if is_sure else "A word is missing", [line])
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -12,7 +13,7 @@ from retold.journal.language.binding import Scope
 from retold.journal.language.forms import Form
 from retold.journal.language.habits import HABITS
 from retold.journal.language.habits.reading import READS
-from retold.journal.language.habits.shapes import EACH, ONE_LINE
+from retold.journal.language.habits.shapes import EACH, HOW_MUCH, ONE_LINE, PERHAPS
 from retold.journal.language.lexing import Lexed, line_as_typed
 from retold.journal.language.meaning.lookup import MOST_SHOWN, Meant, facts_of, filled_lines, fit_of
 from retold.journal.language.meaning.tidying import tidy, without_stop
@@ -21,26 +22,38 @@ from retold.journal.language.naming import GM_WORDS
 from retold.journal.language.other_words import ALIASES, LEAVING, READ_AS
 from retold.journal.language.proposed import lines_in
 from retold.journal.language.slot_words import everybody_at, tests
-from retold.journal.language.telling import is_told
+from retold.journal.language.telling import is_question, is_told
 from retold.journal.language.tokens import Unreadable
 from retold.journal.language.verbs import VERBS, UnknownVerb
-from retold.journal.language.writing import bare_token
+from retold.journal.language.writing import ENDS, bare_token
 from retold.journal.names import Unknown
 from retold.journal.refused import Refused
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 
+MADE_UP: Final = re.compile(r"(?<= [+-])1(?=:|$)|(?<= vs )12(?=:|$)")
+"""Numbers of a line that stand for one to be said (`UNKNOWN_GOAL`)."""
+TO_RULE: Final = "For the table to rule, or told"
 NO_LINE_LEFT: Final = "A number alone takes the line of an answer, and none is left."
 
 
+def line_of(found: Meant, lexed: Lexed) -> Lexed:
+    """Returns the line to take; raises a refusal with the lines to type if something is to be said."""
+    if found.says:
+        raise answer_with(found, lexed) from None
+    return found.lines[0]
+
+
 def answer_with(found: Meant, lexed: Lexed) -> Refused:
-    """Returns the refusal of a line that shows the lines it may mean."""
-    """Returns the refusal of a line that shows the lines it may mean."""
+    """Returns the refusal that shows the lines meant; a number that nobody said is left open."""
+    is_open = found.says == HOW_MUCH or (found.says == PERHAPS and not re.search(r"\d", line_as_typed(lexed)))
     lines = tuple(map(line_as_typed, found.lines))
+    if is_open:
+        lines = tuple(MADE_UP.sub("NUMBER", line) for line in lines)
     end = "." if found.lines[-1].text is None else ""
     between = "; then " if found.says in (EACH, ONE_LINE) else "; or "
     answer = Unreadable(f"{found.says}: {between.join(lines)}{end}", lexed.verb.column)
-    answer.lines = lines
+    answer.lines = () if is_open and "NUMBER" in lines[0] else lines
     return answer
 
 
@@ -48,7 +61,10 @@ def filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
     """Returns the refusal of an unknown verb, with the line that would tell the words if it proposes none."""
     read = line_read(lexed, scope.table) or (
         line_as_typed(lexed)
-        if lexed.verb.text.lower() in READING and lexed.text is None and lexed.results is None
+        if lexed.verb.text.lower() in READING
+        and lexed.text is None
+        and lexed.results is None
+        and not (lexed.verb.text.istitle() and is_question(line_as_typed(lexed)))
         else None
     )
     if read is not None and isinstance(refusal, (Unreadable, UnknownVerb, Unknown)):
@@ -60,17 +76,23 @@ def filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
         and not lexed.tokens
         and (is_number or lexed.verb.text.lower() in LEAVING)
     ):
-        said = NO_LINE_LEFT if is_number else "Nothing has to be saved: a line that is taken is recorded."
+        said = (
+            "A number alone takes the line of an answer, and none is left."
+            if is_number
+            else "Nothing has to be saved: a line that is taken is recorded."
+        )
         return Unreadable(said, lexed.verb.column)
     if not isinstance(refusal, UnknownVerb) or lexed.results is not None:
         return refusal
     words = lexed.tokens
     is_sentence = words[2:] or (words[1:] and lexed.verb.text.istitle())
-    if not refusal.is_unlike and (not is_sentence or any(one.is_whole for one in lines_in(refusal.sentence))):
-        return refusal
-    line = next((line for line in tellings(lexed, scope.table) if is_accepted(line, scope)), None)
+    is_clear = not is_sentence or any(one.is_whole for one in lines_in(refusal.sentence))
+    told = iter(()) if is_clear and not refusal.is_unlike else tellings(lexed, scope.table)
+    line = next((line for line in told if is_accepted(line, scope)), None)
     if line is None:
         return refusal
+    if is_question(typed := line_as_typed(lexed)):
+        return answer_with(Meant(TO_RULE, [Lexed(bare_token(c.Rule.verb), text=typed), line]), lexed)
     meant = "" if refusal.is_unlike else f"{refusal.sentence.partition('. ')[2]} "
     answer = UnknownVerb(lexed.verb.text, hint=f"{meant}To tell it: {line_as_typed(line)}")
     answer.lines = (line_as_typed(line),)
@@ -140,9 +162,9 @@ def told_by(lexed: Lexed, scope: Scope) -> Lexed | None:
 def tellings(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     """Yields lines that tell the words of a line: of the person it begins with, else of the game master."""
     verb, words = bare_token(c.Narrate.verb), replace(lexed, flags={})
-    if not lexed.tokens:
+    if not (lexed.tokens or lexed.verb.text.endswith(ENDS)):
         return
-    if table.called(lexed.verb.text) is not None:
+    if lexed.tokens and table.called(lexed.verb.text) is not None:
         first, *rest = lexed.tokens
         told = line_as_typed(replace(words, verb=first, tokens=tuple(rest)))
         yield Lexed(verb, (lexed.verb,), text=told)

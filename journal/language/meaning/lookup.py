@@ -20,7 +20,9 @@ from retold.journal.language.habits.shapes import (
     DONE,
     DRAWN,
     GUESSES,
+    PERHAPS,
     ROUND,
+    SOAKED,
     STRIKES,
     SURE_ALONE,
     SURE_WITH_RESULTS,
@@ -50,8 +52,6 @@ from retold.journal.vocabulary import commands as c
 
 MOST_SHOWN: Final = 2
 TOLD: Final = "To tell it"
-UNSURE: Final = "Perhaps"
-"""Begins an answer with a line that rests on a guess."""
 SLOT: Final = re.compile(r"\{(\w+\??)\}")
 
 
@@ -69,6 +69,7 @@ def by_habits(lines: Sequence[Lexed], scope: Scope, typed: str) -> Meant | None:
     sure = [found for found in meanings if not found.says]
     told = [found for found in meanings if found.lines[0].verb.text == c.Narrate.verb]
     shown = [found for found in meanings if found.says and found not in told and found.lines[0].results]
+    shown.sort(key=lambda found: -len(found.lines[0].tokens))  # no word of the line is left out
     accepted = (found for found in sure if is_accepted(found.lines[0], scope))
     certain = next(accepted, next(iter((*shown, *sure)), None))
     if certain is None and len(told) == len(meanings):
@@ -124,12 +125,12 @@ def by_habit(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
             line
             if is_accepted(line, scope, with_results=alone or habit.says == DRAWN)
             or lacks_goal(line, scope, with_results=alone)
-            else with_bare_flag(line, scope)
+            else with_bare_flag(line, scope) or (_with_value(line, scope) if habit.says else None)
             for line in lines
         )
         accepted = _told_once(line for line in tried if line is not None)
-        says = facts.says(habit.says) or ("" if facts.is_sure else UNSURE)
-        is_act = (habit in (DONE, ROUND) and scope.table.in_play() is not None) or (
+        says = facts.says(habit.says) or ("" if facts.is_sure else PERHAPS)
+        is_act = (habit in (DONE, ROUND, SOAKED) and scope.table.in_play() is not None) or (
             habit in (STRIKES, ACTS) and lexed.results is not None
         )
         if lines and not accepted and is_act:
@@ -161,11 +162,17 @@ def _refused_by_rules(lexed: Lexed, scope: Scope) -> Meant:
     better = as_rules_take(lexed, scope)
     if better is not None:
         return Meant("", [better])
+    missing, line = missing_value(lexed, scope), _with_value(lexed, scope)
+    if missing is None or line is None:
+        return Meant("", [lexed])
+    return Meant(missing.sentence.removesuffix("."), [line])
+
+
+def _with_value(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns a line with the value that the rules miss in it, if they then take it; None for others."""
     missing = missing_value(lexed, scope)
     line = None if missing is None else completed(lexed, scope, missing)
-    if missing is not None and line is not None and is_accepted(line, scope):
-        return Meant(missing.sentence.removesuffix("."), [line])
-    return Meant("", [lexed])
+    return line if line is not None and is_accepted(line, scope) else None
 
 
 def only_tells(lines: Sequence[Lexed]) -> bool:

@@ -18,6 +18,7 @@ from retold.journal.language.strange_words import titled
 from retold.journal.language.suggestions import singular
 from retold.journal.language.tokens import Segment, Token
 from retold.journal.language.typed_names import (
+    AND,
     group_in,
     with_group,
     with_joined_names,
@@ -29,7 +30,6 @@ from retold.journal.language.writing import bare_token
 from retold.journal.vocabulary import commands as c
 
 AGAINST: Final = "Who is against whom"
-NEW: Final = "Somebody new"
 ALL: Final = "All of them"
 ONE: Final = "One of them"
 
@@ -61,9 +61,9 @@ def first_of_several(lexed: Lexed, scope: Scope) -> Meant | None:
             last = [in_place_of(word, rest)] if (rest := word.text.rstrip(";&")) else []
             first = replace(lexed, tokens=(*lexed.tokens[:place], *last), results=None, text=None)
             return None if bound_or_none(first, scope) is None else Meant(ONE_LINE, [first])
-    words = [without_comma(word) for word in lexed.tokens]
+    words = [without_comma(word) for word in lexed.tokens if word.text not in ("in", *AND)]
     pairs = [replace(lexed, tokens=pair) for pair in zip(words[::2], words[1::2], strict=False)]
-    are_pairs = pairs[1:] and len(lexed.tokens) == 2 * len(pairs)  # `hp W-1 -4 W-2 -8`
+    are_pairs = pairs[1:] and len(words) == 2 * len(pairs)  # `hp W-1 -4 W-2 -8`
     return Meant(ONE_LINE, pairs) if are_pairs and all(is_accepted(line, scope) for line in pairs) else None
 
 
@@ -76,13 +76,13 @@ def new_people(lexed: Lexed, scope: Scope) -> Meant | None:
     line = with_numbers(typed, scope.table)
     if line == typed or not is_accepted(line, scope):
         return None
+    if is_group(typed):
+        return Meant("", [line])
     first, number = typed.tokens[:2]
     name = Token((Segment(f"{first.text} {number.text}", True),), first.column)
     one = replace(typed, tokens=(name, *typed.tokens[2:]))
     is_name = number.text.isdecimal() and singular(first.text) == first.text
-    if is_group(typed):
-        return Meant("", [line])
-    return Meant(NEW, [one, line] if is_name and is_accepted(one, scope) else [line])
+    return Meant("Somebody new", [one, line] if is_name and is_accepted(one, scope) else [line])
 
 
 def group_meant(lexed: Lexed, scope: Scope) -> Meant | None:
@@ -116,6 +116,12 @@ def numbered_meant(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
     if meant is not None and is_accepted(meant, scope):
         return Meant("" if meant.verb.text in (c.OpenConflict.verb, "initiative") else ALL, [meant])
     found = by_habits([line], scope, typed)
+    if (
+        found is not None
+        and (lexed.results or ())[1:]
+        and is_accepted(found.lines[0], scope, with_results=True)
+    ):
+        return found  # a result for each of them
     of_all = (
         found is not None and not only_tells(found.lines) and found.lines[0].verb.text != c.OpenConflict.verb
     )

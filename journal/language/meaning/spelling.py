@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import chain, pairwise, zip_longest
 from typing import Final
 
 from msgspec.structs import replace
 
 from retold.journal.decks.french import CARDINALS
-from retold.journal.decks.notation import read_results
 from retold.journal.language.binding import Scope, commands_meant
 from retold.journal.language.dice_words import GOALS
 from retold.journal.language.lexing import Lexed, join_dice
@@ -19,6 +17,7 @@ from retold.journal.language.meaning.tidying import (
     AS_TYPED,
     NUMBER,
     SIGNS,
+    SKILL_IN_TEXT,
     TWICE,
     in_place_of,
     is_article,
@@ -30,13 +29,18 @@ from retold.journal.language.meaning.tidying import (
     without_owner,
     without_stop,
 )
-from retold.journal.language.meaning.trying import as_rules_take, bound_or_none, lexed_or_none
+from retold.journal.language.meaning.trying import (
+    as_rules_take,
+    bound_or_none,
+    lexed_or_none,
+    with_bare_results,
+)
 from retold.journal.language.naming import EVERYBODY, find_system, party_of, words_for_everybody
 from retold.journal.language.other_words import ALIASES
 from retold.journal.language.shorthand import AMOUNT, are_people, is_counted
-from retold.journal.language.slot_words import verb_of_game
+from retold.journal.language.slot_words import tests, verb_of_game
 from retold.journal.language.strange_words import has_strange_words
-from retold.journal.language.suggestions import CAME_UP, name_token
+from retold.journal.language.suggestions import name_token
 from retold.journal.language.tokens import Segment, Token, is_dice, split_names
 from retold.journal.language.typed_names import (
     AND,
@@ -58,16 +62,13 @@ LEAST_GOAL: Final = 10
 """Least number that is to be reached rather than added, where neither is said."""
 CHANGED: Final = re.compile(r"([^\W\d].*?[^\W\d_])([+-]\d+)")
 """A name, and a change that no blank parts from it."""
-SCENE: Final = "scene"
-"""Name of the scene as something that may have aspects."""
 WITH_DICE: Final = frozenset({"raise", "raises", "see", "sees", "blocks", "reverses", "takes"})
 """Words of a line that puts dice of a pool forward."""
-HARM: Final = frozenset({"damage", "dmg"})
 
 
 def spellings(lexed: Lexed, table: Table) -> list[Lexed]:
     """Returns a line tidied, with its names joined, and without its full stop; each line once."""
-    tidied = tidy(lexed, table)
+    tidied = _with_skill_in_text(tidy(lexed, table), table)
     joined = with_joined_names(tidied, table, newcomers=verb_for(tidied) == c.Cast.verb)
     lines: list[Lexed] = []
     stopless = (without_stop(tidied), without_stop(joined))
@@ -84,6 +85,7 @@ def spellings(lexed: Lexed, table: Table) -> list[Lexed]:
         *(line for one in (tidied, without[0], without[2]) for line in with_bare_results(one)),
         *_reaching(tidied),
         *_loosely(tidied, table),
+        *_loosely(without[0], table),
     )
     for line in (*spelled, apart, *others, _summed(spelled[-1])):
         for secret in (line, secretly(line, table)):
@@ -120,7 +122,7 @@ def _loosely(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     if (
         lexed.text is not None
         and words
-        and all(is_known(word, table) or word.text == SCENE for word in words)
+        and all(is_known(word, table) or word.text == "scene" for word in words)
     ):
         yield replace(lexed, tokens=(*words, Token((Segment(lexed.text, True),), 1)), text=None)
 
@@ -176,7 +178,7 @@ def _without_articles(lexed: Lexed, table: Table) -> Lexed:
     kept = [
         word
         for word, after in zip_longest(words, words[1:])
-        if not (is_article(word) and after is not None and is_known(after, table))
+        if not (is_article(word) and after is not None and is_known(without_owner(after, table), table))
     ]
     return replace(lexed, verb=kept[0], tokens=tuple(kept[1:]))
 
@@ -206,6 +208,19 @@ def _without_colon(lexed: Lexed, table: Table) -> Lexed:
     told = lexed_or_none(f"{lexed.verb.text} {lexed.text}")
     names_people = told is not None and told.tokens and are_people(without_comma(told.tokens[0]), table)
     return _paired(told, table) if told is not None and names_people else lexed
+
+
+def _with_skill_in_text(lexed: Lexed, table: Table) -> Lexed:
+    """Returns a line with a text that ends with a skill among its words: `Doc hits Rask: brawl, ++00`."""
+    skill = SKILL_IN_TEXT.fullmatch(lexed.text or "")
+    if skill is None or not any(are_people(word, table) for word in (lexed.verb, *lexed.tokens)[:2]):
+        return lexed
+    told = (
+        lexed_or_none(f"{lexed.verb.text} {lexed.text}")
+        if lexed.tokens and tests(table)["stat"](skill[1])
+        else None
+    )
+    return lexed if told is None else replace(lexed, tokens=(*lexed.tokens, *told.tokens), text=None)
 
 
 def _paired(lexed: Lexed, table: Table) -> Lexed:
@@ -273,7 +288,7 @@ def with_verb(lexed: Lexed, table: Table) -> Iterator[Lexed]:
         return  # who acts, and no die
     goal = words[:1] and words[0].text.lower() in GOALS
     if any(word.text[:1] in SIGNS for word in words[:2]) or (
-        words[1:] and are_people(words[-1], table) and not HARM.isdisjoint(word.text for word in words)
+        words[1:] and are_people(words[-1], table) and any(word.text in ("damage", "dmg") for word in words)
     ):
         return  # added to something, or harm to somebody
     if is_dice(words[0]) or (not goal and words[1:] and is_dice(words[1]) and are_people(words[0], table)):
@@ -300,23 +315,11 @@ def _with_values(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     yield from (line for line in (sheet, with_whole_name(sheet)) if line != lexed)
 
 
-def with_bare_results(lexed: Lexed) -> Iterator[Lexed]:
-    """Yields a line whose last words are cards or fudge dice, and numbers, with these as its results."""
-    words = [] if lexed.results is not None else lexed.tokens
-    for place in range(len(words)):
-        told = [word.text for word in words[place:] if word.bare]
-        came_up = none_if_refused(partial(read_results, told)) or ()
-        is_one = any(CAME_UP.fullmatch(one) or ":" in one for one in came_up[:1])
-        if len(told) == len(words[place:]) and (is_one or CAME_UP.fullmatch("".join(came_up))):
-            yield replace(lexed, tokens=tuple(words[:place]), results=came_up)
-            return
-
-
 def _reaching(lexed: Lexed) -> Iterator[Lexed]:
     """Yields a line with `vs` before a number that is followed by the result: `Oda dex vs 12 = 9`."""
     words = [lexed.verb, *lexed.tokens]
     twice = [word for word in words[-1:] if word.bare and word.text in TWICE.values()]
-    *before, last = words[: len(words) - len(twice)]
+    *before, last = words[: len(words) - len(twice)] or words
     if lexed.results is None or not before or before[-1].text in GOALS:
         return
     if last.bare and NUMBER.fullmatch(last.text) and int(last.text) >= LEAST_GOAL:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Final
 
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from retold.journal.language.naming import find_person
 from retold.journal.language.other_words import ALIASES
 from retold.journal.language.shorthand import are_people, shorthands
 from retold.journal.language.slot_words import skill_called, tests
-from retold.journal.language.suggestions import name_token
+from retold.journal.language.suggestions import name_token, numbered_people, people_of_plural
 from retold.journal.language.tokens import Segment, Token, is_dice
 from retold.journal.language.typed_names import POSSESSIVES, with_whole_flags, with_whole_names, without_comma
 from retold.journal.language.verbs import VERBS, form_of, is_fixed
@@ -32,6 +33,8 @@ SIGNS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("+", "plus"), "+"),
 }
 """Words before a number that are its sign."""
+SKILL_IN_TEXT: Final = re.compile(r"(?:.+(?:,| with) )?(\w+)(?: vs [^,]+)?(?:,? [-+0 ]+)?")
+"""A text that is or ends with a skill, and perhaps with what opposes it and fudge dice."""
 NUMBER: Final = re.compile(r"\d+")
 ABBREVIATED: Final = re.compile(r"([A-Z][a-z]*)(\d+)(?P<change>(?:[+-]\d+)?)(?P<comma>,?)")
 """A name in short with its number, and perhaps a change: it could also be a die."""
@@ -64,11 +67,20 @@ def tidy(lexed: Lexed, table: Table) -> Lexed:
         and table.called(word) is None
         and not is_fixed(word)
     ):
-        stopless = word.lower().rstrip(",")
-        verb = in_place_of(verb, stopless if is_fixed(stopless) else word.lower())
+        stopless = word.lower().rstrip(",!")
+        verb = in_place_of(verb, stopless if is_fixed(stopless) or stopless in ALIASES else word.lower())
     tokens = [verb, *rest]
+    if lexed.results is not None:  # a result for each
+        tokens = [word for word, after in zip_longest(tokens, rest) if not _is_all(word, after, table)]
     verb, *tokens = _joined(with_whole_names(tokens, table), table)
     return replace(lexed, verb=verb, tokens=tuple(join_dice(_with_whole_skills(tokens))))
+
+
+def _is_all(word: Token, after: Token | None, table: Table) -> bool:
+    """True for `all` before a word for several people, who are all meant: `all Rats`."""
+    if after is None or not word.bare or word.text.lower() != "all":
+        return False
+    return bool(people_of_plural(after.text, table) or numbered_people(after.text, table))
 
 
 def _abbreviated(word: Token, table: Table) -> Iterator[Token]:
@@ -189,7 +201,8 @@ def _joined(tokens: Sequence[Token], table: Table) -> list[Token]:
 
 def without_owner(word: Token, table: Table) -> Token:
     """Returns a name without the ending of a possessive; other words unchanged."""
-    owner = word.text[:-2] if word.bare and word.text.endswith(POSSESSIVES) else None
+    owner = word.text.removesuffix("'") if word.bare and word.text.endswith("s'") else None
+    owner = word.text[:-2] if word.bare and word.text.endswith(POSSESSIVES) else owner
     if owner is None or table.called(word.text) is not None or not are_people(bare_token(owner), table):
         return word
     return in_place_of(word, owner)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from msgspec.structs import replace
 
 from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.decks.notation import read_results
 from retold.journal.guarding import GuestError
 from retold.journal.language.binding import Bound, Scope, commands_meant
 from retold.journal.language.lexing import Lexed, lex
@@ -14,6 +16,7 @@ from retold.journal.language.meaning.tidying import without_owner
 from retold.journal.language.shorthand import are_people
 from retold.journal.language.slot_words import tests
 from retold.journal.language.strange_words import bind_plainly, is_of_another_game
+from retold.journal.language.suggestions import CAME_UP, name_token
 from retold.journal.language.tokens import Unreadable
 from retold.journal.language.typed_names import without_comma
 from retold.journal.language.verbs import form_of, game_of
@@ -79,7 +82,8 @@ def as_rules_take(lexed: Lexed, scope: Scope) -> Lexed | None:
     *words, last = lexed.tokens
     is_skill = last.bare and tests(scope.table)["skill"](last.text)
     armed = replace(lexed, tokens=(*words, bare_token("with"), last)) if is_skill else lexed
-    changed = [line for line in (unowned, armed) if line != lexed]
+    able = (of_the_one_able(line, scope) for line in (armed, lexed))
+    changed = [line for line in (unowned, armed, *able) if line not in (lexed, None)]
     taken_so = (line for line in changed if is_accepted(line, scope))
     unsaid = (line for line in changed if missing_value(line, scope) is not None)
     return next(taken_so, None) or next(unsaid, None) or with_bare_flag(lexed, scope)
@@ -97,12 +101,42 @@ def missing_value(lexed: Lexed, scope: Scope) -> NotSaid | None:
 
 
 def with_bare_flag(lexed: Lexed, scope: Scope) -> Lexed | None:
-    """Returns a line with the flag that its last word names, if the rules take it so; else None."""
-    *tokens, last = lexed.tokens or (lexed.verb,)
-    if not tokens or not last.bare or last.text in lexed.flags:
-        return None
+    """Returns a line with the flag that one of its words names, if the rules take it so; else None.
+
+    A flag that makes the rules take it without its skill and its dice is shown so.
+    """
     flags = set().union(*(form_of(command).flags for command in commands_meant(lexed, scope.table)))
-    tokens = tokens[:-1] if tokens and tokens[-1].text == "for" else tokens  # `for free`
-    tokens = [*tokens[:-1], *map(without_comma, tokens[-1:])]
-    line = replace(lexed, tokens=tuple(tokens), flags={**lexed.flags, last.text: None})
-    return line if last.text in flags and is_accepted(line, scope) else None
+    place = next((place for place, word in enumerate(lexed.tokens) if word.text.rstrip(",") in flags), 0)
+    flag = lexed.tokens[place].text.rstrip(",") if place else ""
+    if not place or not lexed.tokens[place].bare or flag in lexed.flags:
+        return None
+    before = lexed.tokens[: place - 1 if lexed.tokens[place - 1].text == "for" else place]  # `for free`
+    tokens = (*before[:-1], *map(without_comma, before[-1:]), *lexed.tokens[place + 1 :])
+    line = replace(lexed, tokens=tokens, flags={**lexed.flags, flag: None})
+    return line if is_accepted(line, scope) else None
+
+
+def of_the_one_able(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Adds the missing name to a line of the game in play, if the rules accept one name only; else None."""
+    here, commands = scope.table.in_play(), none_if_refused(lambda: commands_meant(lexed, scope.table)) or ()
+    games = (game_of(command) for command in commands if command.acting)
+    is_rolled = any("skill" in command.__struct_fields__ for command in commands)
+    is_whole = not is_rolled or lexed.results is not None or "with" in (word.text for word in lexed.tokens)
+    if here is None or not is_whole or not any(game is not None and game.keeps is None for game in games):
+        return None
+    names = (name_token(scope.table.name(who)) for who in here.people)
+    named = (replace(lexed, tokens=(name, *lexed.tokens)) for name in names)
+    able = [line for one in named for line in (one, *with_bare_results(one)) if is_accepted(line, scope)]
+    return able[0] if len(able) == 1 else None
+
+
+def with_bare_results(lexed: Lexed) -> Iterator[Lexed]:
+    """Yields a line whose last words are cards or fudge dice, and numbers, with these as its results."""
+    words = [] if lexed.results is not None else lexed.tokens
+    for place in range(len(words)):
+        told = [word.text for word in words[place:] if word.bare]
+        came_up = none_if_refused(partial(read_results, told)) or ()
+        is_one = any(CAME_UP.fullmatch(one) or ":" in one for one in came_up[:1])
+        if len(told) == len(words[place:]) and (is_one or CAME_UP.fullmatch("".join(came_up))):
+            yield replace(lexed, tokens=tuple(words[:place]), results=came_up)
+            return

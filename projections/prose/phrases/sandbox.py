@@ -69,6 +69,7 @@ class Sandbox:
             "join": lambda value, between="": str(between).join(_several(value)),
             "count": lambda value: len(_several(value)),
             "upper": lambda value: _shown(value).upper(),
+            "lower": lambda value: _shown(value).lower(),
             "gender": lambda value, **words: agreement.gender(value, words),
             "form": agreement.form,
             "plural": lambda value, **forms: forms.get(category(value), forms.get("other", "")),

@@ -29,7 +29,7 @@ from retold.projections.prose import Voice, primary, report, reporting, voice_of
 from retold.projections.prose.awaiting import Awaited
 from retold.projections.prose.beats import extreme_rolls
 from retold.projections.prose.phrases import LANGUAGE, Phrases
-from retold.projections.prose.telling import Tag
+from retold.projections.prose.telling import Tag, numbered
 from retold.projections.reading import LateAdditions, LineView, Moment, Viewer, source_of, timing
 from retold.projections.reading.pictures import Pictures, pictures_of
 from retold.projections.reading.sessions import Stretch
@@ -413,16 +413,22 @@ def _played(table: Table, there: Attendance, absent: tuple[int, ...]) -> Iterato
 def _cast(table: Table, there: Attendance, voice: Voice, shown: Pictures) -> Iterator[document.Member]:
     """Yields the characters who appeared, with their players; a voice that tells a story omits players.
 
-    The party's purse is not a person.
+    It omits people without a player of whom nothing is known but their name, too. The party's purse is not a
+    person.
     """
     set_, purse = typesetter_of(voice), bare_purse_of(table)
+    names = [person.called for person in table.everybody()]
     for person in table.everybody():
+        is_known = person.text is not None or person.player is not None or person.id in shown.portraits
         if person.id in there.seen and person.role not in ("player", "gm") and person.id != purse:
+            if voice.story and not is_known:
+                continue
             players = () if voice.story else there.players_of(person.id, table)
             *before, player = map(table.name, players) if players else (None,)
             phrase = None if person.text is None else set_(str(person.text))
+            called = voice.phrases.language.capitalised(numbered(person.called, names, voice.phrases))
             yield document.Member(
-                person.called,
+                called or person.called,
                 person.role,
                 player,
                 phrase,

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from retold.drafts.checking import english
 from retold.drafts.checking.english import meaning, sort_told_by
+from retold.drafts.checking.numbers import numbers_in
 from retold.journal.names import normalise
 from retold.projections.prose.sentences import is_verb
 from retold.projections.views.mentions import Names
@@ -141,7 +142,7 @@ class _Clause:
         self.sort, self.verb, self.has_subject = sort, word, True
         self.is_passive = not before.isdisjoint(english.BEING) and not word.endswith("ing")
         self.is_passive &= word not in english.BEING
-        self.is_on_thing = not behind.isdisjoint(english.DETERMINERS | {"it"})
+        self.is_on_thing = any(map(_is_of_thing, behind))
         is_on_person = not behind.isdisjoint(english.SOMEBODY) or not follow.isdisjoint(english.PERSONS)
         self.is_on_somebody = sort in english.ON_PEOPLE and (
             is_on_person or (takes_things and self.is_on_thing)
@@ -206,11 +207,17 @@ def sort_at(tokens: Sequence[Token], place: int) -> str | None:
         return None
     sort, next_word = sort_told_by(word), next(iter(follow), "")
     is_idle = (sort in ("give", "steal") and next_word in english.IDLE) or (
-        sort == "lose" and next_word in english.DETERMINERS | {"it"} and english.CONTESTS.isdisjoint(follow)
+        sort == "lose" and _is_of_thing(next_word) and english.CONTESTS.isdisjoint(follow)
     )
     if (sort is None and is_verb(word)) or is_idle or word == "missing":
         return _other_verb(word)
     return None if word == "hit" and next_word == "points" else sort
+
+
+def _is_of_thing(word: str) -> bool:
+    """True for a word that begins an object: `lost his way`, `lost two`, `burned one of them`."""
+    is_number = any(numbers_in(word)) and word not in ("twice", "thrice")
+    return is_number or word in english.DETERMINERS | {"it", "one"}
 
 
 def _follows_subject(tokens: Sequence[Token], place: int) -> bool:

@@ -194,9 +194,10 @@ ORDER: Final = re.compile(
 
 TIMES: Final = _set("""
     dawn dusk dark night morning evening noon midnight hour day end other side time way first
-    second back front middle same last next beginning air ground floor
+    second back front middle same last next beginning air ground floor bottom top edge corner centre circle
+    row line hurry silence whisper rush turn moment dream distance
 """)
-"""Words of the titles of scenes that name no place."""
+"""Words behind `in the` and `at a` that name no place of the story."""
 
 PLACE: Final = re.compile(
     r"(?i)\b(?:in|at|inside|on|aboard|under|through)\s+(?:the|a|an|his|her)\s+((?:\w+[\s-]?){1,3})"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import Final
 
-from retold.drafts.checking.deeds import tokens_of
+from retold.drafts.checking.deeds import NOBODY, tokens_of
+from retold.drafts.checking.english import meaning
 from retold.drafts.checking.numbers import numbers_in
 from retold.drafts.checking.record import KnownRecord, Line, bare
 from retold.drafts.checking.sentence import ALIKE, FEW, Checked, Sentence, Verdict
@@ -15,12 +17,22 @@ from retold.journal import marks
 from retold.projections.prose.sentences import first_end
 from retold.projections.reading import GAME_MASTER, LineView
 
+LONG: Final = 4
+"""Letters of a stem that may be a secret."""
+LEARNING: Final = frozenset(meaning("know learn tell hear secret whisper alone"))
+"""Stems of words for what somebody comes to know."""
+
 
 class Checker:
     """Holds texts against the record as the viewer of a reading may know it."""
 
-    def __init__(self, reading: LineView) -> None:
-        """Reads the whole branch once, as the viewer of `reading` may know it."""
+    def __init__(self, reading: LineView, *, secrets: bool = True) -> None:
+        """Reads the whole branch once, as the viewer of `reading` may know it.
+
+        With `secrets` the game master asks: what is not for this viewer is called so, and events have the
+        game master's ids.
+        """
+        self.secrets = secrets
         self.record = KnownRecord(reading)
         self.secret = KnownOnlyToOthers(reading)
         self.unknown = UnknownNames(self.record, self.secret)
@@ -29,14 +41,23 @@ class Checker:
     def _whole(self) -> KnownRecord | None:
         """The record with its secrets; None for the game master, from whom nothing is secret."""
         reading = self.record.reading
-        return None if reading.viewer.gm else KnownRecord(reading.through(GAME_MASTER))
+        return None if reading.viewer.gm or not self.secrets else KnownRecord(reading.through(GAME_MASTER))
+
+    @cached_property
+    def _places(self) -> Mapping[str, str]:
+        """Ids of events for whoever asks, by those of the reader."""
+        reading = self.record.reading
+        ids = reading.through(GAME_MASTER).ids if self.secrets else reading.ids
+        return {reading.ids.at(place): ids.at(place) for place in range(1, reading.position + 1)}
 
     def paragraph(self, text: str) -> Iterator[Checked]:
         """Yields the sentences of a paragraph, each with its verdict."""
         rest = marks.plain(text).strip()
         while rest:
             sentence, rest = map(str.strip, first_end(rest))
-            yield self._secret(sentence) or Sentence(self.record, sentence).verdict(self.unknown)
+            found = Sentence(self.record, sentence).verdict(self.unknown)
+            found = self._secret(sentence, is_told=found.verdict is Verdict.TOLD) or found
+            yield found._replace(events=tuple(self._places.get(event, event) for event in found.events))
 
     @cached_property
     def _hidden(self) -> list[Line]:
@@ -47,7 +68,7 @@ class Checker:
     def heading(self, text: str) -> Checked:
         """Returns the verdict on a heading, which tells nothing unless it is one of the record's."""
         words = marks.plain(text)
-        if (secret := self._secret(words)) is not None:
+        if (secret := self._secret(words, is_told=True)) is not None:
             return secret
         if bare(words) in self.record.titles:
             return Checked(words, Verdict.TOLD, (), "a heading of the record")
@@ -56,8 +77,11 @@ class Checker:
             return Checked(words, Verdict.NOT_IN_RECORD, (), name)
         return Checked(words, Verdict.CANNOT_TELL, (), "a heading")
 
-    def _secret(self, text: str) -> Checked | None:
-        """Returns the verdict on words that the reader may not know; None for others."""
+    def _secret(self, text: str, *, is_told: bool) -> Checked | None:
+        """Returns the verdict on words that the reader may not know; None for others.
+
+        Of what is told openly, fewer words are taken for secret.
+        """
         whole = self._whole
         if whole is None:
             return None
@@ -79,9 +103,36 @@ class Checker:
         thrown = self._thrown_in_secret(sentence)
         if thrown is not None:
             return Checked(text, Verdict.NOT_FOR_READER, (thrown.id,), "only others may know these numbers")
-        if len(hidden) > 1 or (share >= ALIKE and (hidden or is_better)):
-            return Checked(text, Verdict.NOT_FOR_READER, (line.id,), "only others may know that")
-        return None
+        is_secret = len(hidden) > 1 or (share >= ALIKE and (hidden or is_better))
+        secret = line if is_secret else None if is_told else self._known_to_others(sentence)
+        return secret and Checked(text, Verdict.NOT_FOR_READER, (secret.id,), "only others may know that")
+
+    def _known_to_others(self, sentence: Sentence) -> Line | None:
+        """Returns a line with a word of a sentence that is nowhere open, or that somebody alone was told.
+
+        Then the sentence has to say that they learn it.
+        """
+        mine = frozenset(stem for stem in sentence.words if len(stem) >= LONG)
+        learnt = sentence.people if not LEARNING.isdisjoint(sentence.words) else NOBODY
+        hidden = (line for line in self._hidden if mine & line.words.keys() - self.record.stems)
+        theirs = (line for line in self._told_to_few if not learnt.isdisjoint(self._audiences[line.id]))
+        return next(hidden, None) or next((line for line in theirs if mine & line.words.keys()), None)
+
+    @cached_property
+    def _told_to_few(self) -> list[Line]:
+        """Lines for people that the reader is not among, also those that others heard of later."""
+        return [line for line in self._whole.lines() if line.id in self._audiences] if self._whole else []
+
+    @cached_property
+    def _audiences(self) -> Mapping[str, frozenset[int]]:
+        """People who alone may see an event, and whom they play, by the event's id."""
+        whole, found = self.record.reading.through(GAME_MASTER), {}
+        for recorded in whole.recorded():
+            people = recorded.envelope.visible_to
+            if isinstance(people, tuple) and not self.record.reading.viewer.among(people):
+                played = (one.id for one in whole.table.everybody() if one.player in people)
+                found[whole.ids.at(recorded.position)] = frozenset((*people, *played))
+        return found
 
     def _thrown_in_secret(self, sentence: Sentence) -> Line | None:
         """Returns the hidden line with the numbers of a sentence and one of its words; None without one."""

@@ -25,6 +25,7 @@ _VALUES: Final = {
     "hundred": 100,
     "thousand": 1000,
 }
+_DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _WORD: Final = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 _CHANGE: Final = re.compile(r"(\d+) \u2192 (\d+)")
 """A value of the log before and after: what was lost or gained is a number too."""
@@ -41,12 +42,14 @@ class Number(NamedTuple):
 
 
 def numbers_in(text: str) -> Iterator[Number]:
-    """Yields the numbers of a text; an article, “one” and ordinals are none."""
+    """Yields the numbers of a text and its days of the week; an article, “one” and ordinals are none."""
     words = [normalise(word) for word in _WORD.findall(text)]
     at = 0
     while at < len(words):
-        value, length = _value(words[at : at + 2])
-        if value is not None:
+        value, length = _value(words[at : at + 3])
+        if words[at] in _DAYS:
+            yield Number(_DAYS.index(words[at]), "weekday", words[at])
+        elif value is not None:
             following = words[at + length : at + length + _NEAR]
             behind = takewhile(_may_be_counted, following)
             stem = next((stem for word in behind for stem in meaning(word)), "")
@@ -61,7 +64,9 @@ def _may_be_counted(word: str) -> bool:
 
 
 def _value(words: Sequence[str]) -> tuple[int | None, int]:
-    """Returns the number at the beginning of two words, None without one, and how many words it has."""
+    """Returns the number at the beginning of three words, None without one, and how many words it has."""
+    if words == ["half", "a", "dozen"]:
+        return 6, 3
     first = words[0].replace(",", "")
     if first.isdecimal():
         return int(first), 1

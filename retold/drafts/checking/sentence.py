@@ -380,7 +380,7 @@ class Sentence:
                 claim.agents & some and claim.patients & some for some in self.record.named
             ):
                 return self._is(Verdict.AGAINST, (), "no scene has both of them")
-        if not self.near or self.share < HALF or any(map(self._same, self.claims)):
+        if not self.near or self.share < HALF or any(map(self._is_done, self.claims)):
             return None
         moment = self.near[0]
         agents = NOBODY.union(*(claim.agents for claim in self.claims))
@@ -398,6 +398,11 @@ class Sentence:
                 if same and all(deed.agents and not deed.agents & claim.agents for deed in same):
                     return self._contradicted(line)
         return None
+
+    def _is_done(self, claim: Deed) -> bool:
+        """True if a deed is recorded; one of the many of its sort only in the moment that is meant."""
+        is_certain = claim.sort in english.CERTAIN
+        return any(is_certain or one.moment is self.near[0] for one in self._same(claim))
 
     @staticmethod
     def _is_of_teller(line: Line) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from retold.cli.campaigns.opening import line_meant
@@ -17,7 +17,7 @@ from retold.drafts.standing import Standing, reader_of
 from retold.drafts.verb.exchange import read_file
 from retold.drafts.verb.output import count, entry
 from retold.drafts.verb.session import Session
-from retold.projections.reading import GAME_MASTER, LineView
+from retold.projections.reading import LineView
 
 _SAID: Final = {
     Verdict.TOLD: "told",
@@ -34,11 +34,6 @@ class _Found(NamedTuple):
 
     place: int
     checked: Checked
-
-    def naming(self, places: Mapping[str, str]) -> _Found:
-        """Returns it with the game master's ids of events in place of the reader's."""
-        events = tuple(places.get(event, event) for event in self.checked.events)
-        return self._replace(checked=self.checked._replace(events=events))
 
 
 def check(session: Session) -> int:
@@ -65,9 +60,6 @@ def check(session: Session) -> int:
             f"{standing.draft.name}, revision {standing.revision.number}",
             [*_of_draft(standing, reading)],
         )
-    whole = reading.through(GAME_MASTER)
-    places = {reading.ids.at(place): whole.ids.at(place) for place in range(1, reading.position + 1)}
-    found = [one.naming(places) for one in found]
     person = reading.viewer.person
     whose = "gm" if reading.viewer.gm else "table" if person is None else reading.table.name(person)
     if session.options.json:

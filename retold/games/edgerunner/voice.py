@@ -288,10 +288,6 @@ _SEVERAL: Final = re.compile(
 """Name of several things: `Three hundred farms`."""
 
 
-def _consequence_worded(event: g.ConsequenceTaken, _telling: Telling) -> Sentences:
-    return (Sentence(Tag.DECLARATION, as_sentence(event.wording), event.who, if_used=True),)
-
-
 def _maneuvered(event: g.AspectPlaced, telling: Telling) -> Sentences:
     aspect = _aspect(event.wording, telling)
     if event.by is None or event.on == event.by:
@@ -310,11 +306,6 @@ def _for_somebody(alone: str, other: str) -> Callable[[Any, Telling], Sentences]
         return telling.ours(other, who=who, whom=_thing(event.on, None, telling))
 
     return tell
-
-
-def _deployed(event: g.Deployed, telling: Telling) -> Sentences:
-    who, whom = telling.who(event.who), telling.who(event.asset)
-    return telling.ours("edgerunner.deployed", who=who, whom=whom, zone=event.zone)
 
 
 # --- outside the exchanges, and aspects looked into -------------------------------------------------------
@@ -384,10 +375,6 @@ def _arrival_narrators(event: g.Moved | g.Deployed, zone: str, telling: Telling)
     return told._replace(announced_by=act.who) if act is not None and arrived else told
 
 
-def _stress_narrators(event: g.StressMarked, telling: Telling) -> Due:
-    return _act_narrators(event, telling) if event.why == "attack" else NOT_DUE
-
-
 def _aspect_narrators(event: g.AspectPlaced, telling: Telling) -> Due:
     maneuvered = event.how == "maneuver" and event.text is None
     return _act_narrators(event, telling) if maneuvered else NOT_DUE
@@ -405,15 +392,6 @@ def _defeat_narrators(event: g.TakenOut, telling: Telling) -> Due:
     return Due(tuple(dict.fromkeys((*tellers, *(player for player in players if player is not None), GM))))
 
 
-def _killed(event: g.CharacterKilled, telling: Telling) -> Sentences:
-    return telling.ours("edgerunner.died", who=telling.who(event.who))
-
-
-def _death_narrators(event: g.CharacterKilled, _telling: Telling) -> Due:
-    """Returns the people who may narrate a death: the dead, who killed them, or the game master."""
-    return Due((event.who, GM) if event.by is None else (event.who, event.by, GM))
-
-
 def _roll_narrators(event: Any, _telling: Telling) -> Due:  # noqa: ANN401 -- several kinds
     return Due((event.who, GM)) if event.text is None else NOT_DUE
 
@@ -425,10 +403,6 @@ def _blow(event: g.StressMarked, telling: Telling) -> Harm | None:
         return None
     how = how_hard(event.amount, event.threshold)
     return Harm(event.on, None if act is None else act.who, how, is_of_body=event.track == rules.STRESS)
-
-
-def _severe(event: g.ConsequenceTaken, _telling: Telling) -> Beat | None:
-    return Beat(2, "severe harm") if event.severity is rules.Severity.SEVERE else None
 
 
 GAME: Final = Game(
@@ -461,8 +435,17 @@ GAME: Final = Game(
         g.ThresholdReplaced: after_numbers(_for_somebody("edgerunner.on-guard", "edgerunner.guarded")),
         g.TakenOut: after_numbers(_taken_out),
         g.TaleTold: silent,
-        g.CharacterKilled: after_numbers(_killed),
-        g.Deployed: after_numbers(_deployed),
+        g.CharacterKilled: after_numbers(
+            lambda event, telling: telling.ours("edgerunner.died", who=telling.who(event.who))
+        ),
+        g.Deployed: after_numbers(
+            lambda event, telling: telling.ours(
+                "edgerunner.deployed",
+                who=telling.who(event.who),
+                whom=telling.who(event.asset),
+                zone=event.zone,
+            )
+        ),
         g.StressCleared: _RECOVERED,
         g.ConsequenceCleared: _RECOVERED,
         g.ConsequenceAltered: _RECOVERED,
@@ -471,9 +454,13 @@ GAME: Final = Game(
     due={
         g.ActionApplied: _failed_act_narrators,
         g.Moved: _move_narrators,
-        g.StressMarked: _stress_narrators,
+        g.StressMarked: lambda event, telling: (
+            _act_narrators(event, telling) if event.why == "attack" else NOT_DUE
+        ),
         g.TakenOut: _defeat_narrators,
-        g.CharacterKilled: _death_narrators,
+        g.CharacterKilled: lambda event, _telling: Due(
+            tuple(who for who in (event.who, event.by, GM) if who is not None)
+        ),
         g.AspectPlaced: _aspect_narrators,
         g.ThresholdReplaced: _act_narrators,
         g.BoxesCleared: _act_narrators,
@@ -485,12 +472,19 @@ GAME: Final = Game(
     beats={
         g.TakenOut: always(3, "out of the fight"),
         g.CharacterKilled: always(3, "died"),
-        g.ConsequenceTaken: _severe,
+        g.ConsequenceTaken: lambda event, _telling: (
+            Beat(2, "severe harm") if event.severity is rules.Severity.SEVERE else None
+        ),
     },
     turn_ends=frozenset({g.ExchangeBegan, g.TurnClaimed}),
     rounds=frozenset({g.ExchangeBegan}),
     announced=frozenset({g.ActionDeclared, g.ActionContinued}),
     harms={g.StressMarked: _blow},
-    wordings={g.AspectPlaced: _aspect_worded, g.ConsequenceTaken: _consequence_worded},
+    wordings={
+        g.AspectPlaced: _aspect_worded,
+        g.ConsequenceTaken: lambda event, _telling: (
+            Sentence(Tag.DECLARATION, as_sentence(event.wording), event.who, if_used=True),
+        ),
+    },
 )
 """The actor or the game master narrates an act's effect; failed acts need no narration."""

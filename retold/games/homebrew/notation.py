@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from retold.journal.system import COUNTED
 from retold.journal.visibility import is_secret_number
 from retold.projections.plain.ink import Ink, Notations
 
@@ -31,7 +32,8 @@ def _track_changed(event: h.TrackChanged, ink: Ink) -> str:
     handed = (event.was or 0) - event.now
     most = f" of {event.most}" if event.most is not None else ""
     if event.by is not None and event.move is None and handed > 0:
-        gift = f"{ink.who(event.who)} gives {ink.who(event.by)} {handed} {event.track}"
+        track = event.track.removesuffix("s") if handed == 1 and event.track in COUNTED else event.track
+        gift = f"{ink.who(event.who)} gives {ink.who(event.by)} {handed} {track}"
         return f"{_cause(event, ink)}{gift}: {event.was} → {event.now}{most}"
     if event.by is not None and event.move is None:
         now = f"{event.was or 0} → {event.now}{most}"

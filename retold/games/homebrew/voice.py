@@ -158,8 +158,7 @@ def _change_worded(event: h.TrackChanged | h.ConditionChanged, telling: Telling)
     None for an award, whose reason is table talk, and for a word or two that name what the change came of.
     """
     name = event.track if isinstance(event, h.TrackChanged) else event.condition
-    is_counter = name in COUNTED and is_label(event.text)
-    is_aside = name in _AWARDS or is_counter or _is_cause(event)
+    is_aside = name in _AWARDS or (name in COUNTED and is_label(event.text)) or _is_cause(event)
     return SILENCE if is_aside else told_of(event.who, event.text, telling)
 
 
@@ -276,11 +275,25 @@ def _harm(event: h.TrackChanged, telling: Telling) -> Harm | None:
     if lost <= 0 or not (is_body or (track is not None and track.out is not None)):
         return None
     how = how_hard(lost, event.most or event.was or 0)
-    if is_body:
-        return Harm(event.who, event.by, how, is_out=_went_out(event, telling))
-    what = _named(event.track, telling)
-    is_told = event.by is not None or how == "hard"
-    return Harm(event.who, event.by, how, what, grows, is_out=_went_out(event, telling)) if is_told else None
+    if not is_body and event.by is None and how != "hard":
+        return None
+    return Harm(
+        event.who,
+        event.by,
+        how,
+        "" if is_body else _named(event.track, telling),
+        grows,
+        turn=_opponent_in_turn(event, telling),
+        is_corrected=event.text is not None and _CORRECTS.search(str(event.text)) is not None,
+        is_out=_went_out(event, telling),
+    )
+
+
+def _opponent_in_turn(event: h.TrackChanged, telling: Telling) -> int | None:
+    """Returns the person whose turn it is, if they are on another side of the conflict; else None."""
+    conflict = telling.moment.table.conflicts.get(event.conflict or 0)
+    turn, sides = (getattr(conflict.state, "turn", None), conflict.sides) if conflict else (None, ())
+    return turn if any(turn in side and event.who not in side for side in sides) else None
 
 
 def _suffered(event: h.ConditionChanged, telling: Telling) -> Harm | None:

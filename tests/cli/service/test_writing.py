@@ -95,6 +95,21 @@ def test_an_edited_block_is_kept_beside_the_record(gm: Phone, draft: str) -> Non
     assert block(gm.ask(draft), ROPE)["edited"] is False
 
 
+def test_doubts_name_the_sentences_that_the_record_does_not_have(gm: Phone, draft: str) -> None:
+    rope, rain = block(gm.ask(draft), ROPE), block(gm.ask(draft), "Rain since noon.")
+    assert gm.ask(draft.replace("draft?", "draft/doubts?")).body["doubts"] == []
+    write(gm, draft, 1, rope, "Ana cut the rope. Bob swam after them.")
+    write(gm, draft, 2, rain, "It rained. Zel cut the rope behind him.")
+
+    found = gm.ask(draft.replace("draft?", "draft/doubts?")).body["doubts"]
+
+    assert [(one["text"], one["why"].partition(" (")[0]) for one in found] == [
+        ("Zel cut the rope behind him.", "the record says otherwise"),
+        ("Bob swam after them.", "the record does not have this"),
+    ]
+    assert [str(one["block"]) for one in found] == [rain["id"], rope["id"]]
+
+
 def test_two_writers_are_joined_and_of_one_block_both_wordings_are_kept(gm: Phone, draft: str) -> None:
     before = gm.ask(draft)
     rope, rain = block(before, ROPE), block(before, "Rain since noon.")
@@ -199,7 +214,7 @@ def test_a_block_is_moved_and_opened_and_the_draft_is_published(gm: Phone, draft
 
 
 def test_what_the_record_says_otherwise_is_shown_and_chosen(service: Serving, gm: Phone, draft: str) -> None:
-    one = block(gm.ask(draft), "“Push off, before they count us!” says Zel.")
+    one = block(gm.ask(draft), "Zel: “Push off, before they count us!”")
     said = next(event for event in service.campaign.happened() if "Push off" in event.told)
     write(gm, draft, 1, one, "“Push off!” said Zel.")
     service.campaign.say(f"retcon {said.position}: Push off, before they see us!")
@@ -215,7 +230,7 @@ def test_what_the_record_says_otherwise_is_shown_and_chosen(service: Serving, gm
     cut = gm.ask(draft, {"revision": "3", "choose": "cut", "block": one["id"]})
     assert block(cut, "“Push off!” said Zel.")["state"] == "cut"
     back = gm.ask(draft, {"revision": "4", "choose": "take-new", "block": one["id"]})
-    assert block(back, "“Push off, before they see us!” says Zel.")["state"] == "shown"
+    assert block(back, "Zel: “Push off, before they see us!”")["state"] == "shown"
 
 
 def test_what_the_draft_does_not_tell_is_told_or_left_out(service: Serving, gm: Phone, draft: str) -> None:

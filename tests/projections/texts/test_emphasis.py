@@ -15,7 +15,6 @@ from retold.projections.exports import EXPORTS, export
 from retold.projections.exports.subtitles import cues
 from retold.projections.prose import VOICES
 from retold.projections.prose.phrases.languages import language as language_of
-from retold.projections.prose.sentences import divided
 from retold.projections.story import document
 from retold.projections.story.typography import typeset
 from retold.projections.texts import emphasis
@@ -243,15 +242,6 @@ def test_every_paragraph_has_whole_marks(text: str) -> None:
 
 def test_typed_sign_characters_are_written_as_code_points() -> None:
     assert emphasis.marked("a \ufde0b\ufde1 *c*") == f"a ⟦U+FDE0⟧b⟦U+FDE1⟧ {SIGNS[0]}c{SIGNS[1]}"
-
-
-def test_a_divided_paragraph_goes_on_in_emphasis() -> None:
-    long = emphasis.marked("*" + " ".join(["She waits for the tide and counts the lamps."] * 20) + "*")
-
-    parts = divided(long, ("“", "”")).split("\n\n")
-
-    assert len(parts) > 1
-    assert all(part.startswith(SIGNS[0]) and part.endswith(SIGNS[1]) for part in parts)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from tests.retold.drafts.played import Table, edited, played
 
 ROPE = "Ana: I cut the rope behind him, and the ferry swings out."
 RUN = "Zel: I run for the boat and do not look back at the lanterns."
-SHOUT = "“Push off, before they count us!” says Zel."
+SHOUT = "Zel: “Push off, before they count us!”"
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ CRY = "Zel: One last cry, and the line breaks."
 ROW = "Ana: Then I row, and I say nothing."
 RUN = "Zel: I run for the boat and do not look back at the lanterns."
 ROPE = "Ana: I cut the rope behind him, and the ferry swings out."
-SHOUT = "“Push off, before they count us!” says Zel."
+SHOUT = "Zel: “Push off, before they count us!”"
 MERGED = (
     "Zel ran for the boat and did not look back at the lanterns. Ana cut the rope, and the ferry swung out."
 )

@@ -34,7 +34,7 @@ from retold.games.edgerunner.commands.positions import (
     pay_fate_points,
     without_other_game,
 )
-from retold.games.edgerunner.commands.rolls_outside_conflict import skill_dice
+from retold.games.edgerunner.commands.rolls import skill_dice
 from retold.games.edgerunner.commands.verbs import Invoke, PlaceAspect
 from retold.games.edgerunner.rules import Act, Role
 from retold.games.edgerunner.state import Action, Aspect, Finding, Offer, OpenRoll, game_state
@@ -416,7 +416,8 @@ def _check_before_dice(situation: Situation, who: int) -> None:
     name, act = situation.name(who), current_conflict(situation).act
     if act is None or act.who != who:
         raise Refused(
-            f"{name} has announced nothing a compel could stop: declare {quoted(name)} ACT comes first."
+            f"{name} has announced no act that a compel could stop, and words alone announce none:"
+            f" declare {quoted(name)} ACT comes first, such as declare {quoted(name)} simple: WHAT THEY DO."
         )
     if act.rolled:
         raise Refused(f"The dice are on the table: a compel comes before them, when {name} announces an act.")

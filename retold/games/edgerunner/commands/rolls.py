@@ -25,6 +25,28 @@ from retold.games.edgerunner.state import Action, OpenRoll
 FUDGE_DICE = (dice.FUDGE,) * rules.DICE
 """Dice of every roll: four fudge dice."""
 
+DICE = dice.dice_text(FUDGE_DICE)
+"""Their notation."""
+
+
+def skill_dice(situation: Situation, who: int | None, text: Words | None = None) -> e.DiceRolled:
+    """Rolls four fudge dice for `who`; returns the event with their faces.
+
+    Raises Refused for dice that do not fit; for a total alone with faces that have it.
+    """
+    total = "".join(situation.luck.results_left).removeprefix("total").removeprefix("+")
+    if total in _FACES_OF:
+        raise Refused(f"Fudge dice are typed one by one; for {total} in all: = {_FACES_OF[total]}.")
+    faces = situation.luck.faces(FUDGE_DICE)
+    return e.DiceRolled(conflict=situation.where, who=who, dice=DICE, faces=faces, text=text)
+
+
+_FACES_OF = {
+    str(sum(map(dice.face_value, faces))): "".join(faces)
+    for faces in (sign * count + "0" * (rules.DICE - count) for sign in "-+" for count in range(5))
+}
+"""Faces of four fudge dice by their total, as typed."""
+
 
 def roll(situation: Situation, command: Roll) -> list[Event]:
     """Returns the events of rolling the announced act's dice; with named dice (`2d6`), of rolling these.
@@ -57,11 +79,8 @@ def act_dice(situation: Situation, text: Words | None = None) -> list[Event]:
     assert act is not None  # noqa: S101 -- it has just been announced
     if act.continued:
         return [shifts_set(situation)]
-    faces = situation.luck.faces(FUDGE_DICE)
-    rolled = e.DiceRolled(
-        conflict=situation.here.id, who=act.who, dice=dice.dice_text(FUDGE_DICE), faces=faces, text=text
-    )
-    total = rules.rolled(faces)
+    rolled = skill_dice(situation, act.who, text)
+    total = rules.rolled(rolled.faces)
     return [
         rolled,
         shifts_set(situation, total),

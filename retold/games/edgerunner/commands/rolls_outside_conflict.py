@@ -21,8 +21,6 @@ from retold.game import (
     possessive,
     quoted,
 )
-from retold.game import dice as dice_
-from retold.game import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands.follow_ups import shifts_set, situation_after
@@ -34,7 +32,7 @@ from retold.games.edgerunner.commands.positions import (
     upgrade_for,
     without_other_game,
 )
-from retold.games.edgerunner.commands.rolls import FUDGE_DICE, roll
+from retold.games.edgerunner.commands.rolls import DICE, roll, skill_dice
 from retold.games.edgerunner.commands.sheets import read_time
 from retold.games.edgerunner.commands.stress import boxes_for, strain_cost
 from retold.games.edgerunner.commands.verbs import Assess, Roll, Spend
@@ -45,16 +43,6 @@ TAKES: Final = "takes"
 
 TIME: Final = "time"
 """Purpose of shifts spent to finish sooner."""
-
-
-def skill_dice(situation: Situation, who: int | None) -> e.DiceRolled:
-    """Rolls four fudge dice for `who`; returns the event with their faces."""
-    return e.DiceRolled(
-        conflict=situation.where,
-        who=who,
-        dice=dice_.dice_text(FUDGE_DICE),
-        faces=situation.luck.faces(FUDGE_DICE),
-    )
 
 
 # --- challenges and contests ------------------------------------------------------------------------------
@@ -113,9 +101,7 @@ def skill_rolls(situation: Situation, who: int) -> Iterator[OwnRoll]:
     """Yields, for each skill on a person's sheet, the command that rolls it outside conflicts."""
     for skill, level in game_state(situation.table).sheet(who).skills.items():
         command = Roll(who=who, traits=(skill,))
-        yield OwnRoll(
-            who, command, f"{dice_.dice_text(FUDGE_DICE)}{level:+}[{skill}]", stat=skill, number=level
-        )
+        yield OwnRoll(who, command, f"{DICE}{level:+}[{skill}]", stat=skill, number=level)
 
 
 def _check_no_strain(situation: Situation, who: int) -> None:
@@ -225,7 +211,8 @@ def spend(situation: Situation, command: Spend) -> list[Event]:
     sign = 1 if left > 0 else -1
     if any(shifts * sign < 1 for shifts in command.shifts):
         many = "1 or more" if sign > 0 else "-1 or less, for they are to be made good"
-        raise Refused(f"{name} has {rules.in_shifts(left)}; on each thing goes {many}.")
+        line = f"spend {quoted(name)} {quoted(command.on[0])} {left}"
+        raise Refused(f"{name} has {rules.in_shifts(left)}; on each thing goes {many}: {line}.")
     if total * sign > left * sign:
         raise Refused(f"{name} has {rules.in_shifts(left)} left, not {total}.")
     spent = tuple(
@@ -251,14 +238,10 @@ def _last_roll(situation: Situation, who: int) -> SkillRoll:
 def _time_left(made: SkillRoll, shifts: int) -> int | None:
     """Returns the task's time step once `shifts` are spent on time; None if the roll names no duration.
 
-    Raises Refused if shifts are spent on time without a duration, or beyond an end of the time track.
+    Raises Refused if shifts are spent beyond an end of the time track.
     """
-    if not shifts:
+    if not shifts or made.takes is None:
         return made.takes
-    if made.takes is None:
-        raise Refused(
-            f'The roll has no duration: type it with takes=, such as takes="a few hours" after {made.skill}.'
-        )
     step = rules.time_after(made.takes, shifts)
     if abs(made.takes - step) < abs(shifts):
         end, least = rules.TIME[step], abs(made.takes - step)

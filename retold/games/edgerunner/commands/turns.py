@@ -62,7 +62,7 @@ def _length(situation: Situation, typed: str | None) -> tuple[int | None, Words 
 
     Words off the time track give None and the words; without words, the previous length and None.
     """
-    if typed is None:
+    if typed is None or typed.isdecimal():  # `exchange 2` only counts
         return current_conflict(situation).step, None
     step = rules.time_step(typed)
     return step, Words(clean(typed)) if step is None else None

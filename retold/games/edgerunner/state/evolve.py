@@ -50,11 +50,6 @@ def _number_set(table: Table, event: g.NumberSet) -> None:
                 roll.ruled += event.value - roll.shifts
 
 
-RULING_HANDLERS: Mapping[type[Event], Handler] = {
-    g.NumberSet: _number_set,
-}
-
-
 def _sheet_changed(table: Table, event: e.SheetChanged) -> None:
     if event.system != NAME:
         return
@@ -96,13 +91,6 @@ def _option_set(table: Table, event: e.OptionSet) -> None:
         mutable_game_state(table).base = int(event.value)
 
 
-SHEET_HANDLERS: Mapping[type[Event], Handler] = {
-    e.SheetChanged: _sheet_changed,
-    e.PlayerSeated: _player_seated,
-    e.OptionSet: _option_set,
-}
-
-
 def _stress_marked(table: Table, event: g.StressMarked) -> None:
     shelf = mutable_game_state(table)
     if isinstance(event.on, int):
@@ -138,22 +126,14 @@ def _boxes_cleared(table: Table, event: g.BoxesCleared) -> None:
 
 
 def _stress_cleared(table: Table, event: g.StressCleared) -> None:
+    shelf = mutable_game_state(table)
     for track in event.tracks:
-        _unmark(
-            mutable_game_state(table),
-            event.who,
-            track,
-            set(mutable_game_state(table).marked(event.who, track)),
-        )
+        _unmark(shelf, event.who, track, {*shelf.marked(event.who, track)})
 
 
 def _consequence_taken(table: Table, event: g.ConsequenceTaken) -> None:
     aspect = Aspect(event.aspect, event.who, event.wording, severity=event.severity, slot_of=event.slot_of)
     mutable_game_state(table).put(aspect, 1, event.holder)
-
-
-def _consequence_cleared(table: Table, event: g.ConsequenceCleared) -> None:
-    mutable_game_state(table).aspects.pop(event.aspect, None)
 
 
 def _consequence_altered(table: Table, event: g.ConsequenceAltered) -> None:
@@ -227,30 +207,18 @@ def _character_killed(table: Table, event: g.CharacterKilled) -> None:
     mutable_game_state(table).dead.add(event.who)
 
 
-HARM_HANDLERS: Mapping[type[Event], Handler] = {
-    g.StressMarked: _stress_marked,
-    g.BoxesCleared: _boxes_cleared,
-    g.StressCleared: _stress_cleared,
-    g.ConsequenceTaken: _consequence_taken,
-    g.ConsequenceCleared: _consequence_cleared,
-    g.ConsequenceAltered: _consequence_altered,
-    g.ThresholdReplaced: _threshold_replaced,
-    g.ThresholdReverted: _threshold_reverted,
-    g.UpgradeStrained: _upgrade_strained,
-    g.TakenOut: _taken_out,
-    g.TaleTold: _tale_told,
-    g.CharacterKilled: _character_killed,
-}
-
-
 def _aspect_placed(table: Table, event: g.AspectPlaced) -> None:
-    mutable_game_state(table).put(
-        Aspect(event.aspect, event.on, event.wording, by=event.by), event.free, event.by
+    aspect = Aspect(
+        event.aspect,
+        event.on,
+        event.wording,
+        by=event.by,
+        boxes=event.free,
+        shifts=event.shifts,
+        maneuvered=event.how == "maneuver",
+        conflict=event.conflict,
     )
-    mutable_game_state(table).aspects[event.aspect].boxes = event.free
-    mutable_game_state(table).aspects[event.aspect].shifts = event.shifts
-    mutable_game_state(table).aspects[event.aspect].maneuvered = event.how == "maneuver"
-    mutable_game_state(table).aspects[event.aspect].conflict = event.conflict
+    mutable_game_state(table).put(aspect, event.free, event.by)
     if event.how == "declaration":
         _declared(table, event)
 
@@ -313,7 +281,7 @@ def _finding_stands(table: Table, event: g.FindingStands) -> None:
         finding.shifts, finding.free, finding.there = event.shifts, event.free, event.there
 
 
-def _aspect_removed(table: Table, event: g.AspectRemoved) -> None:
+def _aspect_removed(table: Table, event: g.AspectRemoved | g.ConsequenceCleared) -> None:
     mutable_game_state(table).aspects.pop(event.aspect, None)
 
 
@@ -377,7 +345,11 @@ def _compel_refused(table: Table, event: e.CompelRefused) -> None:
         offers.remove(next(offer for offer in offers if offer.who == event.who))
 
 
-ASPECT_HANDLERS: Mapping[type[Event], Handler] = {
+EVOLVE: Mapping[type[Event], Handler] = {
+    **evolve_conflicts.HANDLERS,
+    e.SheetChanged: _sheet_changed,
+    e.PlayerSeated: _player_seated,
+    e.OptionSet: _option_set,
     e.CompelOffered: _compel_offered,
     e.CompelAccepted: _compel_accepted,
     e.CompelRefused: _compel_refused,
@@ -390,16 +362,18 @@ ASPECT_HANDLERS: Mapping[type[Event], Handler] = {
     g.FreeInvokesGained: _free_invokes_gained,
     g.FreeInvokesLapsed: _free_invokes_lapsed,
     g.FatePointPaid: _fate_point_paid,
-}
-
-
-EVOLVE: Mapping[type[Event], Handler] = {
-    **SHEET_HANDLERS,
-    **evolve_conflicts.MAP_HANDLERS,
-    **evolve_conflicts.TURN_HANDLERS,
-    **evolve_conflicts.ROLL_HANDLERS,
-    **ASPECT_HANDLERS,
-    **HARM_HANDLERS,
-    **RULING_HANDLERS,
+    g.StressMarked: _stress_marked,
+    g.BoxesCleared: _boxes_cleared,
+    g.StressCleared: _stress_cleared,
+    g.ConsequenceTaken: _consequence_taken,
+    g.ConsequenceCleared: _aspect_removed,
+    g.ConsequenceAltered: _consequence_altered,
+    g.ThresholdReplaced: _threshold_replaced,
+    g.ThresholdReverted: _threshold_reverted,
+    g.UpgradeStrained: _upgrade_strained,
+    g.TakenOut: _taken_out,
+    g.TaleTold: _tale_told,
+    g.CharacterKilled: _character_killed,
+    g.NumberSet: _number_set,
 }
 """Handlers by event class, its own and shared; a test checks that none is missing."""

@@ -183,21 +183,6 @@ def _record_followers(table: Table, conflict: int) -> None:
             conflict_state(open_).followers |= things
 
 
-MAP_HANDLERS: Mapping[type[Event], Handler] = {
-    e.Joined: _joined,
-    e.Left: _left,
-    e.ConflictOpened: _conflict_opened,
-    g.ZonesMapped: _zones_mapped,
-    g.ZonesUnmapped: _zones_unmapped,
-    g.Placed: _placed,
-    g.ThingsPlaced: _things_placed,
-    g.Moved: _moved,
-    g.BorderEroded: _border_eroded,
-    g.Deployed: _deployed,
-    g.MooksMerged: _mooks_merged,
-}
-
-
 def _exchange_began(table: Table, event: g.ExchangeBegan) -> None:
     state = conflict_state_in(table, event.conflict)
     state.exchange = event.exchange
@@ -307,17 +292,6 @@ def _turn_over(state: EdgerunnerConflict, who: int) -> None:
         state.turn, state.bid = None, 0
 
 
-TURN_HANDLERS: Mapping[type[Event], Handler] = {
-    g.ExchangeBegan: _exchange_began,
-    g.TurnClaimed: _turn_claimed,
-    g.BidsTied: _bids_tied,
-    g.ActionDeclared: _action_declared,
-    g.ActionContinued: _action_continued,
-    g.ActionForfeited: _action_forfeited,
-    g.ActionApplied: _action_applied,
-}
-
-
 def _skill_rolled(table: Table, event: g.SkillRolled) -> None:
     mutable_game_state(table).finding = None
     mutable_game_state(table).roll = SkillRoll(
@@ -408,7 +382,25 @@ def _spin_spent(table: Table, event: g.SpinSpent) -> None:
         state.act.spins += 1
 
 
-ROLL_HANDLERS: Mapping[type[Event], Handler] = {
+HANDLERS: Mapping[type[Event], Handler] = {
+    e.Joined: _joined,
+    e.Left: _left,
+    e.ConflictOpened: _conflict_opened,
+    g.ZonesMapped: _zones_mapped,
+    g.ZonesUnmapped: _zones_unmapped,
+    g.Placed: _placed,
+    g.ThingsPlaced: _things_placed,
+    g.Moved: _moved,
+    g.BorderEroded: _border_eroded,
+    g.Deployed: _deployed,
+    g.MooksMerged: _mooks_merged,
+    g.ExchangeBegan: _exchange_began,
+    g.TurnClaimed: _turn_claimed,
+    g.BidsTied: _bids_tied,
+    g.ActionDeclared: _action_declared,
+    g.ActionContinued: _action_continued,
+    g.ActionForfeited: _action_forfeited,
+    g.ActionApplied: _action_applied,
     g.SkillRolled: _skill_rolled,
     g.ShiftsSet: _shifts_set,
     g.ShiftsSpent: _shifts_spent,
@@ -418,3 +410,4 @@ ROLL_HANDLERS: Mapping[type[Event], Handler] = {
     g.SpinGained: _spin_gained,
     g.SpinSpent: _spin_spent,
 }
+"""Handlers of what happens in conflicts, by event class."""

@@ -42,7 +42,7 @@ from retold.journal.decks.expressions import LARGEST_NUMBER, parse_throw
 from retold.journal.decks.throws import Added, Against, Dice, Throw
 from retold.journal.names import CLOSE, matching, nearest, normalise, quoted
 from retold.journal.possessives import possessive
-from retold.journal.refused import NotKnown, Refused
+from retold.journal.refused import NotKnown, NotSaid, Refused
 from retold.journal.shared import dice
 from retold.journal.shared.dice import NOTHING, ThrowResult, throw_result, with_sheet_numbers
 from retold.journal.system import Situation
@@ -385,6 +385,8 @@ def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | No
             raise Refused(f"A move of several words needs quotes: {line}")
         if typed is not None and (aim := situation.table.called(typed)) is not None:
             line = line.replace("STAT", _highest(situation, who, may)) + f" vs {situation.quoted(aim)}"
+        if typed is None and any(shelf(situation.table).stat(who, stat) for stat in may):
+            raise NotSaid(f"Say which stat: {', '.join(may)}.", "stat", _highest(situation, who, may))
         wrong = "Say which stat" if typed is None else f"{name} is not rolled with {typed}"
         raise Refused(f"{wrong}: {', '.join(may) or 'it has none'} ({line}).")
     return found
@@ -393,15 +395,18 @@ def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | No
 def stat_of_sheet(situation: Situation, who: int, move: Move) -> str | None:
     """Returns the stat that a move uses by a person's sheet, where the game leaves a choice; else None.
 
-    It is the one that their damage adds, if the move does damage, else the only one on their sheet.
+    It is the one that their damage adds, if the move does damage, else the only one on their sheet, or
+    the only one above 0.
     """
     here = shelf(situation.table)
     sheet = here.sheets.get(who, {})
     may = stats_of(here.game, move)
     damage = sheet.get(DAMAGE)
     added = parse_throw(damage).names if move.hurts is not None and isinstance(damage, str) else ()
-    found = [stat for stat in may if stat in added] or [stat for stat in may if stat in sheet]
-    return found[0] if len(found) == 1 else None
+    of_sheet = [stat for stat in may if stat in sheet]
+    helpful = [stat for stat in of_sheet if (here.stat(who, stat) or 0) > 0]
+    ways = ([stat for stat in may if stat in added], of_sheet, helpful)
+    return next((found[0] for found in ways if len(found) == 1), None)
 
 
 def doubts(table: Table, command: Command) -> Iterator[str]:

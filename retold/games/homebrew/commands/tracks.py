@@ -25,11 +25,31 @@ ON: Final = {"on": 1, "yes": 1, "off": 0, "no": 0}
 """Values of the words that switch a condition track."""
 
 
-def reminders(_table: Table, events: Iterable[Event]) -> Iterator[str]:
-    """Yields a sentence for each clock that `events` have filled."""
+def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
+    """Yields a sentence for each clock that `events` have filled, and what a potion leaves to be counted."""
     for event in events:
         if isinstance(event, h.ClockTicked) and event.now == event.segments != event.was:
             yield f"{quoted(str(event.name))} is full."
+        if isinstance(event, h.TrackChanged) and event.by is None:
+            yield from _left_to_count(table, event)
+
+
+def _left_to_count(table: Table, event: h.TrackChanged) -> Iterator[str]:
+    """Yields the line for the healing of a potion that was drunk, or for the potion that healed."""
+    here, whose = shelf(table), table.quoted(event.who)
+    healed, way = next(iter(harmed(table).items()), ("", -1))
+    change, kept = event.now - (event.was or 0), here.kept(event.who, healed)
+    if event.track == _POTIONS and change == -1 and kept is not None and kept.now != kept.most:
+        yield f"To count the healing: {healed} {whose} {'+' if way < 0 else '-'}NUMBER."
+    if event.track == healed and change * way < 0 and "potion" in str(event.text).lower():
+        left = here.kept(event.who, _POTIONS)
+        if left is not None and left.now:
+            yield f"To count the potion: {_POTIONS} {whose} -1."
+        elif any(_POTIONS in tracks for tracks in here.tracks.values()):
+            yield f"{table.name(event.who)} has no potion that is counted."
+
+
+_POTIONS: Final = "potions"
 
 
 _DONE: Final = frozenset({"done", "off", "gone"})

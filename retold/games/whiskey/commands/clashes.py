@@ -106,6 +106,9 @@ def clash(situation: Situation, command: Clash) -> list[Event]:
 
     A text on the line becomes a narration.
     """
+    called = situation.luck.results_left
+    if not all(map(str.isdecimal, called)):
+        raise Refused(f"The card and the d6 come with the check: clash, then check = {' '.join(called)}.")
     sealed = conflict_state(situation.here).phase.sealed
     if sealed:
         raise Refused(f"These have sealed what they will try: {situation.names(sealed)}. First: reveal.")

@@ -89,6 +89,40 @@ def test_a_secret_is_not_for_those_who_do_not_know_it(
     assert verdict(checkers["gm"], text).verdict == Verdict.TOLD or "Morvane" in text
 
 
+def test_one_word_that_is_nowhere_open_is_enough_where_nothing_tells_the_sentence(
+    checkers: dict[str, Checker],
+) -> None:
+    assert verdict(checkers["table"], "A plank creaked.").verdict == Verdict.NOT_FOR_READER
+    assert verdict(checkers["table"], "A rope creaked.").verdict == Verdict.CANNOT_TELL
+    assert verdict(checkers["gm"], "A plank creaked.").verdict == Verdict.CANNOT_TELL
+
+
+def test_who_alone_was_told_stays_secret_when_all_know_it(tmp_path: Path) -> None:
+    table = played(tmp_path, secrets=False)
+    table.say(
+        "narrate gm --to Ana: The lamp on the bank is a false one.", "say Zel: The lamp is a false one!"
+    )
+    reading = LineView(table.campaign, table.campaign.mainline())
+    checker, anas = (Checker(reading.called(whose)) for whose in ("table", "Ana"))
+
+    assert verdict(checker, "Ana already knew about the false lamp.").verdict == Verdict.NOT_FOR_READER
+    assert verdict(anas, "Ana already knew about the false lamp.").verdict != Verdict.NOT_FOR_READER
+    assert verdict(checker, "“The lamp is a false one!” said Zel.").verdict == Verdict.TOLD
+    table.campaign.close()
+
+
+def test_a_reader_who_asks_alone_is_never_told_what_is_secret(evening: Table) -> None:
+    checker = Checker(LineView(evening.campaign, evening.campaign.mainline()).called("table"), secrets=False)
+
+    for text in (
+        "The ferryman is paid by the captain of the watch.",
+        "Morvane was waiting.",
+        "A plank creaked.",
+    ):
+        assert verdict(checker, text).verdict != Verdict.NOT_FOR_READER
+    assert checker.heading("The drowned ledger").verdict == Verdict.CANNOT_TELL
+
+
 def test_a_contradiction_names_the_event_and_who_tells_it(checkers: dict[str, Checker]) -> None:
     found = verdict(checkers["gm"], "Zel cut the rope behind him.")
 

@@ -393,7 +393,10 @@ def test_what_was_offered_outside_waits_until_the_conflict_is_over() -> None:
 
 
 def test_a_compel_waits_for_an_act_to_be_announced() -> None:
-    sentence = "Gatto has announced nothing a compel could stop: declare Gatto ACT comes first."
+    sentence = (
+        "Gatto has announced no act that a compel could stop, and words alone announce none:"
+        " declare Gatto ACT comes first, such as declare Gatto simple: WHAT THEY DO."
+    )
 
     begun().when(compel(GATTO, "fired once")).then_refused(sentence)
     announced(HARGAN).when(compel(GATTO, "fired once")).then_refused(sentence)

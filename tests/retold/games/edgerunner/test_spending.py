@@ -81,7 +81,8 @@ def test_what_is_below_0_is_made_good() -> None:
     story = TABLE.given(roll(GATTO, "athletics", vs=5, takes="a day", faces="0000"))
 
     story.when(spend(GATTO, time=1)).then_refused(
-        "Gatto has -2 shifts; on each thing goes -1 or less, for they are to be made good."
+        "Gatto has -2 shifts; on each thing goes -1 or less, for they are to be made good:"
+        " spend Gatto time -2."
     )
     story.when(spend(GATTO, time=-3)).then_refused("Gatto has -2 shifts left, not -3.")
     story = story.when(spend(GATTO, time=-1, result=-1)).then(
@@ -114,19 +115,20 @@ def test_there_is_nothing_before_an_instant() -> None:
         ),
         (
             TABLE.given(roll(JADE, "deception", faces="0000")),
-            spend(JADE, time=1),
-            ('The roll has no duration: type it with takes=, such as takes="a few hours" after deception.'),
-        ),
-        (
-            TABLE.given(roll(JADE, "deception", faces="0000")),
             spend(JADE, quality=0),
-            "Jade has 4 shifts; on each thing goes 1 or more.",
+            "Jade has 4 shifts; on each thing goes 1 or more: spend Jade quality 4.",
         ),
         (begun(), spend(JADE, time=1), "In a conflict shifts do what the act does (apply)."),
     ],
 )
 def test_spending_is_refused(story: Story, typed: v.Spend, sentence: str) -> None:
     story.when(typed).then_refused(sentence)
+
+
+def test_shifts_are_spent_on_time_though_the_roll_names_no_duration() -> None:
+    story = TABLE.given(roll(JADE, "deception", faces="0000"))
+
+    story.when(spend(JADE, time=1)).then(spent(JADE, 3, time=1))
 
 
 def test_a_conflict_closes_the_last_roll() -> None:
@@ -166,3 +168,14 @@ def test_never_more_is_spent_than_there_was(
 
     assert min(0, had) <= total <= max(0, had)
     assert not bought or (bought[-1].left, bought[-1].takes) == (had - total, DAY - sooner)
+
+
+@pytest.mark.parametrize(
+    ("total", "faces"),
+    [("4", "++++"), ("2", "++00"), ("+3", "+++0"), ("0", "0000"), ("-3", "---0")],
+)
+def test_a_total_of_fudge_dice_is_answered_with_faces_that_have_it(total: str, faces: str) -> None:
+    with pytest.raises(Refused) as refused:
+        TABLE.given(roll(JADE, "deception", faces=total)).events  # noqa: B018
+
+    assert refused.value.sentence.endswith(f"in all: = {faces}.")

@@ -82,6 +82,7 @@ def test_an_exchange_without_a_length_repeats_the_last_one() -> None:
     story = begun(exchange=False).given(exchange("half a minute"), *waits(GATTO, JADE, HARGAN))
 
     story.when(exchange()).then(exchange_began(2, step=2))
+    story.when(exchange("2")).then(exchange_began(2, step=2))
     story.when(exchange("an hour")).then(exchange_began(2, step=7))
 
 

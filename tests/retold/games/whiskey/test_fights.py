@@ -701,3 +701,9 @@ def test_whiskey_has_no_compels() -> None:
 
 def test_each_fighter_is_on_the_expected_side() -> None:
     assert begun().table.conflicts[1].sides == SIDES
+
+
+def test_a_card_with_a_clash_is_for_the_check_behind_it() -> None:
+    begun().when(clash(results="9H 3")).then_refused(
+        "The card and the d6 come with the check: clash, then check = 9H 3."
+    )

@@ -1,0 +1,1 @@
+"""The address `mcp` of a served campaign."""

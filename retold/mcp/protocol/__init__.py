@@ -1,0 +1,1 @@
+"""The protocol: tools, the pages of their answers, and the server."""
