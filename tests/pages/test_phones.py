@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -241,7 +241,8 @@ def test_W3_words_are_there_without_scripts(yard: Room) -> None:
     device = yard.device(SMALL)
     device.come("Jon")
     context = yard.browser.new_context(java_script_enabled=False)
-    context.add_cookies(device.context.cookies())  # type: ignore[arg-type]
+    cookies: Any = device.context.cookies()
+    context.add_cookies(cookies)
     page = context.new_page()
     page.goto(device.page.url)
 
