@@ -113,6 +113,7 @@ def test_W11_a_step_moves_what_comes_unless_all_stands_still(
     file = tmp_path / "replay.html"
     file.write_bytes(replay.render(long(40)))
     page.goto(file.as_uri())
+    page.locator("html[data-ready]").wait_for(state="attached")
     page.keyboard.press("Escape")
     page.keyboard.press("Shift+ArrowRight")
     if still:
