@@ -13,6 +13,8 @@ import { Picturing } from "./picturing.js";
 import { Proposals } from "./proposals.js";
 import { Rolling } from "./rolling.js";
 import { Saving } from "./saving.js";
+import { Throwing } from "./throwing.js";
+import { emptied, keepsTyped } from "./typing.js";
 import { heardOf, Words } from "./words.js";
 
 const OFTEN = 1000;
@@ -28,16 +30,19 @@ const hearing = new Hearing(at("said"));
 const due = new Due(at("due"), say);
 const rolling = new Rolling(at("roll"), say);
 const picture = (id) => below(`picture/${id}`);
-const draw = drawnInto(at("board"), picture);
+const draw = drawnInto(at("board"), picture, () => (me.director ? [] : me.plays ?? []));
+const throwing = new Throwing(at("thrown"), at("board"));
 const words = new Words(at("room"), picture);
 const picturing = new Picturing(at("add-picture"), sendPicture, refused);
 const acting = new Acting(at("acts"), at("act"), below, say);
 const counting = new Counting(at("counts"), say);
 let me = {};
 let proposals;
+let met = false;
 
 async function begin() {
-  me = await ask(below("here.json"));
+  const begun = JSON.parse(at("begun").textContent);
+  me = begun?.here ?? await ask(below("here.json"));
   document.title = me.title;
   at("title").textContent = me.title;
   at("whose").textContent = me.director ? "The game master's" : me.viewer === "table" ? "As the table sees it" : me.viewer;
@@ -47,7 +52,7 @@ async function begin() {
   if (me.viewer !== "table") {
     seated();
   }
-  await new Following(below, ask, heard).begin();
+  await new Following(below, ask, heard).begin(begun);
 }
 
 /** Sets out what there is to say and to hand in. */
@@ -65,6 +70,9 @@ function seated() {
   at("direct").hidden = !me.director;
   at("speak").hidden = me.director || !me.plays.length;
   at("speaker").replaceChildren(...["says", "narrates"].flatMap((how) => me.plays.map((name) => way(name, how))), wholeLine());
+  for (const name of ["line", "speaker", "words-of"]) {
+    keepsTyped(at(name));
+  }
   if (!me.director) {
     at("room").after(at("handed"));
     at("may").open = false;
@@ -91,12 +99,16 @@ function wholeLine() {
 const heard = {
   board(board, changed) {
     draw(board, changed);
+    throwing.show(board, changed);
     picturing.show(board);
     acting.show(board);
   },
   happened(events) {
     words.tell(events);
-    hearing.say(events.length > 1 ? `${events.length} things happened. ${heardOf(events.at(-1))}` : heardOf(events[0]));
+    const told = events.map(heardOf).filter(Boolean);
+    if (told.length) {
+      hearing.say(told.length > 1 ? `${told.length} things happened. ${told.at(-1)}` : told[0]);
+    }
     look();
   },
   anew(events) {
@@ -114,9 +126,10 @@ const heard = {
   gone: () => state("Your link is no longer good: ask your game master for a new one."),
   here(here) {
     state(here ? "" : "Looking for the table …");
-    if (here) {
+    if (here && met) { // what it begins with is asked for already
       look();
     }
+    met ||= here;
   },
 };
 
@@ -290,9 +303,7 @@ function directs() {
   at("direct").addEventListener("submit", (event) => {
     event.preventDefault();
     completing.close();
-    say(at("line").value.trim(), () => {
-      at("line").value = "";
-    });
+    say(at("line").value.trim(), () => emptied(at("line")));
   });
   document.addEventListener("keydown", (event) => {
     const act = { F8: () => proposals?.takeFirst(), F9: () => proposals?.refuseFirst() }[event.key];
@@ -308,7 +319,7 @@ function speaks() {
     event.preventDefault();
     const how = at("speaker").value;
     say(how ? `${how}: ${written(field.value)}` : field.value.trim(), () => {
-      field.value = "";
+      emptied(field);
       field.style.height = "";
     });
   });
@@ -335,6 +346,18 @@ function makesRoom() {
   });
 }
 
+/** On a phone what is due and what may be rolled have no room beside each other. */
+function oneFold() {
+  const folds = [at("may"), at("roll")];
+  for (const [one, other] of [folds, folds.toReversed()]) {
+    one.addEventListener("toggle", () => {
+      if (one.open && matchMedia("(max-width: 760px)").matches) {
+        other.open = false;
+      }
+    });
+  }
+}
+
 at("asked").querySelector("button").addEventListener("click", () => {
   at("asked").hidden = true;
 });
@@ -342,4 +365,5 @@ at("help").addEventListener("click", () => say("help", () => {}));
 directs();
 speaks();
 makesRoom();
+oneFold();
 begin().catch((error) => state(error.message));
