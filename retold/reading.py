@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from pathlib import Path
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from retold.projections.replay import Board, Replay, ReplayStep
     from retold.projections.replay.steps import Following
     from retold.projections.story.document import Transcript
+    from retold.projections.story.live import LiveEvent
     from retold.projections.story.recap import Recap
     from retold.projections.story.transcript.build import InParallel
     from retold.projections.story.writing import KeepScene
@@ -254,7 +255,7 @@ class Reading:
     @under_lock
     def branches(self) -> tuple[str, ...]:
         """Names of the branches that the viewer may know, mainline included, oldest first."""
-        return tuple(self._lines().values())
+        return tuple(lines.known_lines(self._filtered()).values())
 
     @property
     @under_lock
@@ -363,6 +364,14 @@ class Reading:
         if not places:
             raise Refused(f"There is no event {after} on this line that {self.called} may see.")
         return every[places[0] + 1 :]
+
+    @under_lock
+    def told_live(self, after: int, voice: str | Voice = "report") -> dict[str, LiveEvent]:
+        """Returns how a page tells each event after a position while they are recorded, by the event's id."""
+        from retold.projections.story.live import told_live
+
+        reading = self._filtered()
+        return dict(told_live(reading, after, self._speaking(reading, voice)))
 
     @under_lock
     def picture(self, id: str) -> Picture | None:  # noqa: A002 -- as `Happened` has it
@@ -717,10 +726,6 @@ class Reading:
         """Returns the branch with every event up to its last, hidden ones included, even past `upto`."""
         return self._unfiltered() if self.upto is None else Read(self.shared.store, self._line_read())
 
-    def _lines(self) -> Mapping[int, str]:
-        """Maps numbers of the branches that the viewer may know to their names."""
-        return lines.known_lines(self._filtered())
-
     def _line_for(self, viewer: str | Arrival) -> int:
         """Returns the number of this branch.
 
@@ -833,14 +838,11 @@ def happened_in(moments: Iterable[Moment], reading: Read) -> Iterator[tuple[int,
     from retold.projections.plain.joining import joined
 
     seen = ((moment.position, happened_from(moment, reading), moment.envelope.luck) for moment in moments)
-    for (position, event, _), more in joined(seen, _joining):
+    for (position, event, _), more in joined(
+        seen, lambda one: (one[1].kind, values_of(one[1].event), one[2])
+    ):
         line = "" if more == "" else event.told + (more or "")
         yield position, event if line == event.line else event._replace(line=line)
-
-
-def _joining(seen: tuple[int, Happened, Sequence[str]]) -> tuple[str, Mapping[str, object], Sequence[str]]:
-    _, event, luck = seen
-    return event.kind, values_of(event.event), luck
 
 
 def choices_at(table: Table) -> Iterator[tuple[int, Command, str]]:

@@ -24,8 +24,12 @@ BESIDE: Final = frozenset({"it", "makes", "roll", "rolls", "that", "the", "tries
 def repeated(context: WriteContext, lexed: Lexed) -> Lexed:
     """Returns a person's last roll that all saw, with the results typed; other lines unchanged."""
     first, *others = [word.text.rstrip(".!") for word in (lexed.verb, *lexed.tokens)]
-    who = none_if_refused(partial(find_person, context.table, first))
-    if others[-1:] != ["again"] or lexed.text is not None or who is None:
+    who = (
+        none_if_refused(partial(find_person, context.table, first))
+        if others[-1:] == ["again"] and lexed.text is None
+        else None
+    )
+    if who is None:
         return lexed
     said = {word.lower() for word in others[:-1]} - BESIDE
     for act in islice(context.writer.last_acts(), AMONG):

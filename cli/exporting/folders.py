@@ -54,6 +54,7 @@ _MARKS: Final[Mapping[str, Mark]] = {
     ".html": _HTML,
     ".xml": _HTML._replace(begins=b'<?xml version="1.0" encoding="UTF-8"?>\n'),
     ".css": Mark(b"", b"/* retold: ", b" */\n"),
+    ".js": Mark(b"", b"// retold: ", b"\n"),
 }
 """Header of the files that Retold writes, by their endings; pictures have none."""
 

@@ -394,19 +394,39 @@ async def happened(asked: AuthorizedRequest) -> Response:
     A cursor names the last event received. `reset` is true, without events, if the cursor is outdated.
     """
     last = _number(asked.query.get("last", str(LAST)))
+    followed = await _followed_feed(asked)
+    cursor, events = followed.cursor, followed.since(asked.query.get("after"))
+    if asked.query.get("after") is None:
+        events = await _last(asked, followed, last)
+    if events is None:
+        return json_response({"reset": True, "cursor": cursor, "events": []})
+    return json_response({"events": list(events)[-last:], "cursor": cursor})
+
+
+async def _followed_feed(asked: AuthorizedRequest) -> Feed:
+    """Returns the viewer's feed once it is ready; raises Refused if the name is no longer known."""
     followed = asked.served.follow(asked.viewer)
     asked.keeper.served_campaigns.look_now(asked.served)
     await followed.ready.wait()
     if followed.ended:
         raise Refused("This name is no longer known.")
-    cursor, events = followed.cursor, followed.since(asked.query.get("after"))
-    if asked.query.get("after") is None:
-        events = followed.last(last)
-        if len(events) < min(last, RECENT, len(followed.cursors)):
-            events = await in_a_thread(lambda: [shown(event) for event in asked.reading().happened()[-last:]])
-    if events is None:
-        return json_response({"reset": True, "cursor": cursor, "events": []})
-    return json_response({"events": list(events)[-last:], "cursor": cursor})
+    return followed
+
+
+async def _last(asked: AuthorizedRequest, followed: Feed, last: int) -> list[Mapping[str, Any]]:
+    events = followed.last(last)
+    if len(events) < min(last, RECENT, len(followed.cursors)):
+        reading = asked.reading()
+        return await in_a_thread(lambda: shown(reading.happened()[-last:], reading))
+    return events
+
+
+async def begun(asked: AuthorizedRequest) -> Mapping[str, Any]:
+    """Returns what a page begins with: `here`, the last events with their cursor, and the board."""
+    here = await in_a_thread(lambda: _here(asked))
+    followed = await _followed_feed(asked)
+    cursor, board = followed.cursor, followed.board
+    return {"here": here, "events": await _last(asked, followed, LAST), "cursor": cursor, "board": board}
 
 
 def _number(typed: str) -> int:

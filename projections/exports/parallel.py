@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
@@ -15,9 +15,12 @@ from retold.journal.store.contract.progress import Progress
 from retold.journal.vocabulary import events as e
 from retold.projections.exports import FORMATS, export, spooled
 from retold.projections.exports.page_elements import MechanicsPlace
+from retold.projections.exports.pickling import Images, packed, unpacked
 from retold.projections.exports.spool import Spool
 from retold.projections.prose import Voice
+from retold.projections.prose.phrases import Phrases
 from retold.projections.reading import LineView, Moment
+from retold.projections.reading.kept_sessions import KeptTelling
 from retold.projections.reading.line_view import RemoteView, remote_view
 from retold.projections.reading.sessions import Stretch
 from retold.projections.story import transcript
@@ -177,8 +180,10 @@ class ParallelTelling(Struct):
         from retold.journal.store.process_pool import PoolUnavailable  # noqa: PLC0415 -- what few need takes long to import
 
         task, heard = PartsTask(upto, manner, self.format, self.spool.place), None
+        kept = KeptTelling.of(reading, task._replace(upto=0))
         with suppress(PoolUnavailable), _open_pool(where, task, reading) as hands:
-            heard = self._joined(fitting(hands, parts), upto, told, met)
+            written = each_part(hands, parts, kept, manner.voice.phrases, Images(reading))
+            heard = self._joined(fitting(hands, written), upto, told, met)
         if heard is None:
             self.spool.begin_again()
         return heard
@@ -203,7 +208,24 @@ class ParallelTelling(Struct):
         return heard
 
 
-def fitting(hands: ProcessPool, parts: Sequence[LinePart]) -> Iterator[WrittenPart | None]:
+def each_part(
+    hands: ProcessPool, parts: Sequence[LinePart], kept: KeptTelling | None, phrases: Phrases, images: Images
+) -> Iterator[WrittenPart | None]:
+    """Yields the parts, each told on its own: kept ones, if nothing changed that they tell or suppose."""
+    known = {part: None if kept is None else kept.load(part.upto) for part in parts}
+    made = hands.map(write_part, ((part,) for part, data in known.items() if data is None))
+    for part, data in known.items():
+        if data is not None:
+            found = unpacked(data, WrittenPart, phrases, images)
+            yield hands.run(write_part, part) if found is None or found.told.part != part else found
+            continue
+        written = next(made)
+        if kept is not None and written is not None:
+            kept.keep(part.upto, packed(written))
+        yield written
+
+
+def fitting(hands: ProcessPool, parts: Iterable[WrittenPart | None]) -> Iterator[WrittenPart | None]:
     """Yields the written parts in order; the last item is None if the parts cannot be joined.
 
     A part is yielded once the next one is known to continue it. A part that does not continue the one before
@@ -211,7 +233,7 @@ def fitting(hands: ProcessPool, parts: Sequence[LinePart]) -> Iterator[WrittenPa
     """
     last: WrittenPart | None = None
     is_first, left = True, MISFITS
-    for written in hands.map(write_part, ((part,) for part in parts)):
+    for written in parts:
         if last is None or written is None:
             last = written
         elif written.told.goes_on_from(last.told):

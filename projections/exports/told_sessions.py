@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import io
-import pickle
-import zlib
 from collections.abc import Iterator, Sequence
-from enum import Enum
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import NamedTuple
 
-from retold.journal.vocabulary import events as e
 from retold.projections.exports.parallel import SessionTelling, each_session
-from retold.projections.prose.phrases import Phrases
+from retold.projections.exports.pickling import Images, packed, unpacked
 from retold.projections.reading import LineView
-from retold.projections.reading.kept_sessions import KeptSessions
-from retold.projections.reading.pictures import Image, image_of
+from retold.projections.reading.kept_sessions import KeptTelling
 from retold.projections.story.document import Transcript
 
 
@@ -35,89 +29,19 @@ def told_sessions(
     The others are told, in several processes if the branch is long, and kept. Raises Refused for an unknown
     session.
     """
-    kept, images = KeptSessions.of(reading, telling), _Images(reading)
-    known = {session: None if kept is None else kept.load(session) for session in sessions}
+    kept, images, phrases = KeptTelling.of(reading, telling), Images(reading), telling.voice.phrases
+    ends = {session: reading.sessions.stretch(session).upto for session in sessions}
+    known = {session: None if kept is None else kept.load(upto) for session, upto in ends.items()}
     untold = [session for session, data in known.items() if data is None]
     made = each_session(reading, untold, _Packing(telling))
     for session, data in known.items():
-        told = None if data is None else _unpacked(data, telling.voice.phrases, images)
+        told = None if data is None else unpacked(data, Transcript, phrases, images)
         if told is None:
             new = next(made) if data is None else None
             if new is None:
                 new = packed(telling.of(reading, session))
             if kept is not None:
-                kept.keep(session, new)
-            told = _unpacked(new, telling.voice.phrases, images)
+                kept.keep(ends[session], new)
+            told = unpacked(new, Transcript, phrases, images)
             assert told is not None  # noqa: S101 -- packed just now
         yield told
-
-
-# --- packing ----------------------------------------------------------------------------------------------
-
-
-class _Images:
-    """Bytes of the pictures that a viewer sees, by their SHA-256; read when the first is asked for."""
-
-    def __init__(self, reading: LineView) -> None:
-        self._reading = reading
-        self._found: dict[str, bytes] = {}
-
-    def __getitem__(self, sha256: str) -> bytes:
-        if not self._found:
-            events = (recorded.event for recorded in self._reading.recorded(kinds=(e.PictureAdded.kind,)))
-            images = (image_of(event) for event in events if isinstance(event, e.PictureAdded))
-            self._found = {image.sha256: image.data for image in images if image is not None}
-        return self._found[sha256]
-
-
-class _Packer(pickle.Pickler):
-    """Pickler of a transcript without its phrases and the bytes of its pictures, which the record has."""
-
-    def reducer_override(self, obj: object) -> Any:  # noqa: ANN401 -- pickle's own signature
-        """Returns how a member of an Enum is made again: some versions of Python pickle it by `getattr`."""
-        return (type(obj), (obj.value,)) if isinstance(obj, Enum) else NotImplemented
-
-    def persistent_id(self, obj: object) -> Any:  # noqa: ANN401 -- pickle's own signature
-        if isinstance(obj, Phrases):
-            return ()
-        return tuple(getattr(obj, name) for name in _WITHOUT_DATA) if isinstance(obj, Image) else None
-
-
-_WITHOUT_DATA: Final = tuple(name for name in Image.__struct_fields__ if name != "data")
-
-
-class _Unpacker(pickle.Unpickler):
-    """Unpickler that loads only values of projections, so that a forged cache file cannot run code."""
-
-    def __init__(self, data: BinaryIO, phrases: Phrases, images: _Images) -> None:
-        super().__init__(data)
-        self._phrases, self._images = phrases, images
-
-    def persistent_load(self, pid: Any) -> object:  # noqa: ANN401 -- as above
-        if not pid:
-            return self._phrases
-        fields = dict(zip(_WITHOUT_DATA, pid, strict=True))
-        return Image(**fields, data=self._images[fields["sha256"]])
-
-    def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 -- as above
-        if module.startswith("retold.projections.") or module == "retold.journal.system":
-            found = super().find_class(module, name)
-            if isinstance(found, type) and found.__module__ == module:
-                return found
-        raise pickle.UnpicklingError(f"{module}.{name} is no part of a transcript")
-
-
-def packed(told: Transcript) -> bytes:
-    """Returns a transcript as compressed bytes."""
-    written = io.BytesIO()
-    _Packer(written, pickle.HIGHEST_PROTOCOL).dump(told)
-    return zlib.compress(written.getvalue(), zlib.Z_BEST_SPEED)
-
-
-def _unpacked(data: bytes, phrases: Phrases, images: _Images) -> Transcript | None:
-    """Returns the transcript in `data`; None if it cannot be read."""
-    try:
-        told = _Unpacker(io.BytesIO(zlib.decompress(data)), phrases, images).load()
-    except (pickle.UnpicklingError, zlib.error, LookupError, TypeError, ValueError, EOFError):
-        return None
-    return told if isinstance(told, Transcript) else None

@@ -95,6 +95,12 @@ def _set_pdf(
     return made
 
 
+def forget() -> None:
+    """Frees what Typst keeps of documents: it forgets one once it has set ten others."""
+    for _ in range(11):
+        _compiler(b"", {}, _fonts()).compile(format="pdf")
+
+
 def set_png(source: bytes, inputs: Mapping[str, str], ppi: float) -> bytes:
     """Returns a one-page Typst source as PNG, at `ppi` pixels per inch."""
     fonts = _fonts_of_this_machine() if _lacks_letters(source, inputs) else _fonts()

@@ -43,7 +43,8 @@ def notation(
     seen, lives = iter(visible_to), tuple(lives)
     of_several = len({getattr(live.event, "conflict", None) for live in lives} - {None}) > 1
     addressed = None if each or of_several else table.addressed
-    for live, more in joined(lives, lambda live: (live.event.kind, plain(live.event), live.luck)):
+    told = ((live, plain(live.event)) for live in lives)
+    for (live, data), more in joined(told, lambda one: (one[0].event.kind, one[1], one[0].luck)):
         event, audience = live.event, next(seen, TABLE)
         if more == "":
             continue
@@ -53,7 +54,7 @@ def notation(
             names[event.person] = str(table.people[event.into].former[-1])
         text = line(
             live.event.kind,
-            plain(live.event),
+            data,
             _no_reference,
             names,
             live.luck,
@@ -111,15 +112,13 @@ def lookup_at(table: Table, ids: Ids) -> Lookup:
             return ""
         payload = plain(shown)
         names = {number: who.called for number, who in table.people.items()}
-        told = line(shown.kind, payload, _no_reference, names, place=_unplaced, known=True, lookup=names_only)
+        told = line(
+            shown.kind, payload, _no_reference, names, place=lambda _: EARLIER, known=True, lookup=names_only
+        )
         return revealed_words(shown.kind, payload, told, Ink(_no_reference, names))
 
     names_only = Lookup(partial(game_name, table), ids.branch, ids.moment)
     return names_only._replace(revealed=revealed)
-
-
-def _unplaced(_position: int) -> str:
-    return EARLIER
 
 
 def _place(table: Table, event: Event, at: int) -> str:
@@ -140,15 +139,14 @@ def _no_reference(index: int) -> str | None:
 
 def plain(value: object) -> Any:  # noqa: ANN401 -- JSON's own shapes
     """Returns a recorded value as JSON values: texts as strings, sealed events with public fields only."""
+    if isinstance(value, int | str):
+        return value
     if isinstance(value, Words):
         return value.text
-    if isinstance(value, Event):
-        shown = type(value).face()
-        return {
-            key: plain(field) for key, field in values_of(value).items() if key in shown and field is not None
-        }
     if isinstance(value, Frozen):
-        return {key: plain(field) for key, field in values_of(value).items() if field is not None}
+        fields = values_of(value)
+        shown = type(value).face() if isinstance(value, Event) else fields.keys()
+        return {key: plain(field) for key, field in fields.items() if key in shown and field is not None}
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, tuple | list):

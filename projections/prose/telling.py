@@ -111,6 +111,8 @@ class Telling(Struct, frozen=True):
     """Kind of the previous event in the same act; None for the first."""
     present: bool = False
     """True to tell in the present tense."""
+    numbered: bool = True
+    """False for Retold's sentences alone: mechanics have no text."""
 
     @property
     def in_present(self) -> Telling:
@@ -189,7 +191,7 @@ class Telling(Struct, frozen=True):
             payload,
             kept.__getitem__,
             names,
-            place=self.ids.place if places else _nowhere,
+            place=self.ids.place if places else lambda _: "",
             conflict=None if event.closing and len(self.moment.table.conflicts) > 1 else conflict,
             known=True,
             lookup=lookup_at(self.moment.table, self.ids),
@@ -201,7 +203,7 @@ class Telling(Struct, frozen=True):
 
         Its text is left out, since it is told in words; with `texts` it is kept.
         """
-        return Sentence(Tag.MECHANICS, self.notation(texts=texts, places=False))
+        return Sentence(Tag.MECHANICS, self.notation(texts=texts, places=False) if self.numbered else "")
 
     def with_numbers(self, text: Words | None, told: Sentences) -> Sentences:
         """Returns what an event's text is told as and its mechanics; a label belongs to the latter alone."""
@@ -224,10 +226,6 @@ def numbered(name: str, names: Iterable[str], phrases: Phrases) -> str:
     if not 0 < number <= len(words_) or all(other is None or other[1] != kind for other in others):
         return ""
     return phrases.say("names.numbered", kind=kind, ordinal=words_[number - 1])
-
-
-def _nowhere(_position: int) -> str:
-    return ""
 
 
 def body(event: Event) -> tuple[dict[str, Any], list[str | None]]:
@@ -254,17 +252,14 @@ def _shown(kind: type[Event]) -> tuple[str, ...]:
     return tuple(key for key in kind.__struct_fields__ if key in face)
 
 
-def _fields(model: Frozen, texts: list[str | None]) -> dict[str, Any]:
-    return {key: _plain(value, texts) for key, value in values_of(model).items() if value is not None}
-
-
 def _plain(value: object, texts: list[str | None]) -> object:
     if isinstance(value, Words):
         texts.append(value.text)
         return {"~": len(texts) - 1}
     if isinstance(value, tuple):
         return [item if type(item) in _AS_IT_IS else _plain(item, texts) for item in value]
-    return _fields(value, texts) if isinstance(value, Frozen) else value
+    fields = values_of(value).items() if isinstance(value, Frozen) else None
+    return value if fields is None else {key: _plain(one, texts) for key, one in fields if one is not None}
 
 
 Teller = Callable[[Any, Telling], Sentences]

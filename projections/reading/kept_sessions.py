@@ -1,4 +1,4 @@
-"""Caches of told sessions and of exported files, each under the hash of all that it depends on."""
+"""Caches of what was told and of exported files, each under the hash of all that it depends on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from retold.journal.store.caches.projection_cache import ProjectionCache
 from retold.journal.store.contract.event_store import Row, is_draft
 from retold.journal.store.events.codec import decode
 from retold.journal.vocabulary import events as e
-from retold.journal.vocabulary.base import Event
 from retold.projections.reading.cached_projection import cache_of, whose
 from retold.projections.reading.line_view import LineView
 
@@ -21,35 +20,30 @@ T = TypeVar("T")
 MOST: Final = 64_000_000
 """Most bytes of told sessions in a campaign's cache."""
 
-_OF_THEIR_MOMENT: Final = (
-    *(e.CastIntroduced, e.AliasGiven, e.PlayerSeated, e.GameMasterJoined, e.PersonRetired, e.PersonReturned),
-    *(e.SheetChanged, e.SessionOpened, e.SessionClosed, e.SceneSet, e.SceneEnded, e.RulingMade),
-    *(e.ConflictOpened, e.ConflictEnded, e.Joined, e.Left, e.Declared),
-    *(e.CompelOffered, e.CompelAccepted, e.CompelRefused),
-    *(e.ConcessionOffered, e.ConcessionAccepted, e.ConcessionRefused),
-    *(e.MatterOpened, e.MatterNoted, e.MatterClosed),
-    *(e.CardsDrawn, e.DiceRolled, e.TotalReached, e.RolledInSecret, e.DeckShuffled),
-)
-"""Kinds that change nothing told of an earlier session, as those of games do."""
 _MAY_BE_ABOUT: Final = frozenset(kind.kind for kind in (e.Narrated, e.Said, e.Noted, e.SaidAside))
-_REACHING: Final = frozenset(
+REACHING: Final = _MAY_BE_ABOUT | frozenset(
     kind.kind
-    for kind in vars(e).values()
-    if isinstance(kind, type) and issubclass(kind, Event) and kind not in _OF_THEIR_MOMENT
-    if getattr(kind, "kind", "").startswith("table.")
+    for kind in (
+        *(e.Undone, e.Redone, e.Reworded, e.Redacted, e.NarrationOverruled, e.Revealed, e.Shown),
+        *(e.CampaignNamed, e.Marked, e.PageTextWritten, e.PassagePulled, e.PictureAdded, e.ColourChosen),
+        *(e.Renamed, e.Described, e.Merged),
+    )
 )
-"""Kinds that may change how an earlier session is told."""
+"""Kinds that telling a session reads from after its end. No others can change it, those of games neither."""
 
 
-class KeptSessions:
-    """Told sessions in the cache of a campaign, each under the hash of all that its telling depends on."""
+class KeptTelling:
+    """Told sessions or parts in the cache of a campaign, each under the hash of all that it depends on.
+
+    That is every event up to its end, and the later ones that reach it.
+    """
 
     def __init__(self, reading: LineView, cache: ProjectionCache[bytes]) -> None:
         self._reading, self._cache = reading, cache
         self._later = _reaching(reading)
 
     @classmethod
-    def of(cls, reading: LineView, manner: object) -> KeptSessions | None:
+    def of(cls, reading: LineView, manner: object) -> KeptTelling | None:
         """Returns those of this reading and manner (pickled); None without a cache, or with a guest."""
         heads = _heads(reading)
         name = hashlib.sha256(
@@ -58,18 +52,18 @@ class KeptSessions:
         cache = _cache_of(reading, f"told {name}", bytes, most=MOST)
         return None if cache is None else cls(reading, cache)
 
-    def load(self, session: int) -> bytes | None:
-        """Returns a told session; None if it was not kept, or if anything changed that it depends on."""
-        return self._cache.load(*self._key(session))
+    def load(self, upto: int) -> bytes | None:
+        """Returns what was told up to a position; None if anything changed that it depends on."""
+        return self._cache.load(*self._key(upto))
 
-    def keep(self, session: int, told: bytes) -> None:
-        """Stores a told session."""
-        self._cache.keep(*self._key(session), told)
+    def keep(self, upto: int, told: bytes) -> None:
+        """Stores what was told up to a position."""
+        self._cache.keep(*self._key(upto), told)
 
-    def _key(self, session: int) -> tuple[int, int, bytes]:
-        past, upto = self._reading.past, self._reading.sessions.stretch(session).upto
+    def _key(self, upto: int) -> tuple[int, int, bytes]:
+        past = self._reading.past
         row = past.row(upto)
-        assert row is not None  # noqa: S101 -- a session has an event
+        assert row is not None  # noqa: S101 -- an event is there
         hashes = (one.hash for one in self._later if one.position > upto >= one.reaches)
         return past.line, upto, hashlib.sha256(b"".join((row.hash, *hashes))).digest()
 
@@ -119,7 +113,7 @@ class _Reaching(NamedTuple):
 def _reaching(reading: LineView) -> list[_Reaching]:
     """Returns the events that may change how sessions before them are told, as far back as they reach."""
     found: list[_Reaching] = []
-    for row in reading.past.rows(kinds=tuple(_REACHING), where=_may_reach):
+    for row in reading.past.rows(kinds=tuple(REACHING), where=_may_reach):
         event = decode(row).event
         places = [place for name in _PLACES if isinstance(place := getattr(event, name, None), int)]
         first, last = min(places, default=0), max(places, default=0)

@@ -77,30 +77,37 @@ def feed_of(frame: PageFrame, reading: LineView, evenings: Sequence[SessionPage]
     return SiteFile(a.FEED, content)
 
 
+SEARCHED_AT_ONCE: Final = 60_000
+"""Letters from which a file of the search ends."""
 _IN_A_PAGE: Final = str.maketrans({"<": r"\u003c", ">": r"\u003e", "&": r"\u0026"})
 
 
 class SearchedTexts(Struct):
-    """Texts of the site's pages, collected as data for the search page."""
+    """Texts of the site's pages, collected in files for the search page, which loads them once it is used."""
 
-    pages: list[tuple[str, str]] = field(default_factory=list)
-    texts: list[tuple[int, str, str]] = field(default_factory=list)
-    """Page number, anchor (or empty), and text."""
+    pages: list[tuple[str, str, list[tuple[str, str]]]] = field(default_factory=list)
+    """Path, title, and texts, each with its anchor (or empty)."""
 
     def add(self, path: str, title: str, texts: Iterable[tuple[str, str]]) -> None:
         """Adds a page; `texts` are pairs of page anchor (possibly empty) and searchable text."""
-        at = len(self.pages)
-        self.pages.append((path, safe.line(title)))
-        self.texts += (
-            (at, anchor, safe.line(" ".join(emphasis.words(text).split()))) for anchor, text in texts if text
-        )
+        lines = [
+            (anchor, safe.line(" ".join(emphasis.words(text).split()))) for anchor, text in texts if text
+        ]
+        self.pages.append((path, safe.line(title), lines))
 
-    def json(self) -> str:
-        """Returns the search data as JSON that may stand inside an HTML page."""
-        told = json.dumps(
-            {"pages": self.pages, "texts": self.texts}, ensure_ascii=False, separators=(",", ":")
-        )
-        return safe.in_json(told).translate(_IN_A_PAGE)
+    def files(self) -> Iterator[SiteFile]:
+        """Yields the pages in scripts of about `SEARCHED_AT_ONCE` letters, so that a new page changes few.
+
+        A page that is opened as a file may load scripts, but no data.
+        """
+        parts: list[list[str]] = [[]]
+        for page in self.pages:
+            if sum(map(len, parts[-1])) > SEARCHED_AT_ONCE:
+                parts.append([])
+            told = json.dumps(page, ensure_ascii=False, separators=(",", ":"))
+            parts[-1].append(safe.in_json(told).translate(_IN_A_PAGE))
+        for number, part in enumerate(parts):
+            yield SiteFile(f"{a.SEARCHED}{number}.js", f"searched({number}, [{','.join(part)}]);\n".encode())
 
 
 def texts_of(transcript: Transcript) -> Iterator[tuple[str, str]]:
@@ -178,7 +185,9 @@ def files_of(
         said.add(a.CONTENTS, frame.title, (("", text) for text in front.pages.texts()))
     yield e.contents(frame, evenings, front)
     yield feed_of(frame, reading, evenings)
-    yield _search(frame, said)
+    searched = list(said.files())
+    yield from searched
+    yield _search(frame, len(searched))
     if base is not None:
         lost = SitePage(a.LOST, frame.say("site.lost"), root=f"{base}/", styles=f"'self' {base}/{a.STYLE}")
         yield frame.page("lost.html.j2", lost)
@@ -235,18 +244,17 @@ def _frame(reading: LineView, voice: Voice, base: str | None, known: Mapping[str
     )
 
 
-def _search(frame: PageFrame, said: SearchedTexts) -> SiteFile:
-    """Returns the search page, with its data and script inside it.
+def _search(frame: PageFrame, files: int) -> SiteFile:
+    """Returns the search page with its script inside it: a page that is opened as a file loads no modules.
 
-    Browsers refuse to load modules or data next to a page that is opened as a file.
+    `files` is the number of files that it looks through.
     """
     script = _script()
-    page = SitePage(a.SEARCH, frame.say("site.search"), scripts=f"'sha256-{templates.sha256(script)}'")
-    index = Markup(said.json())  # noqa: S704 -- its text is escaped
+    page = SitePage(a.SEARCH, frame.say("site.search"), scripts=f"'sha256-{templates.sha256(script)}' 'self'")
     return frame.page(
         "search.html.j2",
         page,
-        index=index,
+        files=files,
         script=Markup(script),  # noqa: S704 -- our own
         found=frame.say("site.found", number="#"),
         found_many=frame.say("site.found-many", number="#"),

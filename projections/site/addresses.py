@@ -22,11 +22,14 @@ SESSIONS, REPLAYS = "sessions", "replays"
 CONTENTS, SEARCH, LOST, FEED, STYLE = "index.html", "search.html", "404.html", "feed.xml", "site.css"
 
 PICTURES: Final = "pictures/"
+SEARCHED: Final = "search/"
+"""Folder of what the search looks through."""
 
 WHERE: Final = (
     *(CONTENTS, SEARCH, LOST, FEED, STYLE),
     *(f"{folder}/*.html" for folder in (*FOLDERS.values(), SESSIONS, REPLAYS)),
     *(f"{PICTURES}*{suffix}" for suffix in SUFFIXES.values()),
+    f"{SEARCHED}*.js",
 )
 """Patterns of all files of a site."""
 

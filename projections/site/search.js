@@ -1,4 +1,5 @@
-// Finds words in all that a site tells. It stands in the page of the search, beside what it looks through.
+// Finds words in all that a site tells. It stands in the page of the search, and loads what it looks through once
+// somebody types.
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const MOST = 60; // results that are shown
@@ -80,20 +81,31 @@ function apart(part) {
 }
 
 function begin() {
-  const { pages, texts } = JSON.parse(document.getElementById("index").textContent);
-  const all = texts.map(([page, anchor, text]) => {
-    const [path, title] = pages[page];
-    return { path, title, anchor, text, folded: ` ${words(`${text} ${title}`).map((one) => one.text).join(" ")}` };
-  });
   const asked = document.getElementById("asked");
+  const files = Array.from({ length: Number(asked.dataset.files) });
+  globalThis.searched = (number, pages) => {
+    files[number] = pages.flatMap(([path, title, texts]) => texts.map(([anchor, text]) => {
+      return { path, title, anchor, text, folded: ` ${words(`${text} ${title}`).map((one) => one.text).join(" ")}` };
+    }));
+    look();
+  };
+  const load = () => {
+    if (document.head.querySelector("script")) return;
+    for (const number of files.keys()) {
+      const file = document.head.appendChild(document.createElement("script"));
+      file.onerror = () => globalThis.searched(number, []);
+      file.src = `search/${number}.js`;
+    }
+  };
   const told = document.getElementById("told");
   const list = document.getElementById("found");
   const look = () => {
     const typed = asked.value;
-    const met = found(all, typed);
+    if (words(typed).length) load();
+    const met = files.includes(undefined) ? [] : found(files.flat(), typed);
     list.replaceChildren(...met.slice(0, MOST).map((one) => shown(one, typed)));
     const key = met.length ? (met.length > MOST ? "many" : "some") : "none";
-    told.textContent = words(typed).length ? told.dataset[key].replace("#", met.length) : "";
+    told.textContent = words(typed).length && !files.includes(undefined) ? told.dataset[key].replace("#", met.length) : "";
     history.replaceState(null, "", typed ? `#${encodeURIComponent(typed)}` : location.pathname);
   };
   asked.addEventListener("input", look);

@@ -109,12 +109,10 @@ class Scene(Struct, frozen=True):
     passages: tuple[Passage, ...]
     diary: bool = False
     """True if running text is laid out in entries (`in_entries`)."""
-    before: int = 0
-    """Tense (`running_text.tense`) of the scenes before it in its session."""
-    tense: str = ""
-    """Tense that the voice fixes, `past` or `present`; empty for that of the texts."""
+    present: bool = False
+    """True if Retold's sentences have the present tense."""
 
-    beside: ClassVar = frozenset({"diary", "before", "tense"})
+    beside: ClassVar = frozenset({"diary", "present"})
     """Fields left out of the JSON."""
 
     def paragraphs(self) -> Iterator[Paragraph]:
@@ -139,8 +137,7 @@ class Scene(Struct, frozen=True):
 
     def company(self) -> Company:
         """Returns the tense of the scene, and its people with special rules."""
-        company = Company.of(self.paragraphs(), self.before)
-        return company._replace(present=self.tense == "present") if self.tense else company
+        return Company.of(self.paragraphs(), present=self.present)
 
     def sparing(self) -> Scene:
         """Copy of the scene without labels that the text makes unnecessary; paragraphs stay apart."""

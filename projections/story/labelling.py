@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from retold.journal.vocabulary.base import GM
 from retold.projections.prose import Voice, is_plan, primary
 from retold.projections.prose.phrases import LANGUAGE, Phrases, table
 from retold.projections.prose.phrases.agreement import grammar_of
-from retold.projections.prose.phrases.languages import Comma, with_grammar_of
+from retold.projections.prose.phrases.languages import with_grammar_of
 from retold.projections.prose.pronouns import begins_with_own, begins_with_pronoun, first_pronoun
 from retold.projections.prose.sentences import (
     begins_with_name,
@@ -62,30 +62,43 @@ def labelled(
     return _with_pronoun(page, sentence, placed, scope) if scope.voice.story else page
 
 
+def alone(telling: Telling, voice: Voice) -> Iterator[Paragraph]:
+    """Yields paragraphs with what a voice tells of an event, whatever is told before and after it."""
+    for sentence in voice.tell(telling):
+        page = Paragraph("", sentence.tag, sentence.text, generated=sentence.tag is Tag.GENERATED)
+        yield page if sentence.tag is Tag.MECHANICS else _with_label(page, sentence, telling, voice)
+
+
 Told = Callable[[Telling], Sentences]
 """Returns sentences on an event in the tense of the telling."""
 
 
 def generated(told: Told, placed: Placed, scope: Scope) -> Paragraph:
-    """Returns a paragraph with Retold's own sentences on an event, in both tenses; its text may be empty."""
+    """Returns a paragraph with Retold's own sentences on an event; its text may be empty.
+
+    It has both tenses, unless the voice fixes one.
+    """
     telling, voice = placed.telling, scope.voice
     moment, set_ = telling.moment, typesetter_of(voice)
     page = Paragraph(
         f"{scope.ids.at(moment.position)}-beat",
         Tag.GENERATED,
-        set_(generated_text(told(telling))),
+        set_(generated_text(told, telling)),
         generated=True,
         eyes=eyes(moment, telling, scope),
         seconds=timing.seconds_from(scope.opened, moment.envelope),
         quotes=voice.quotes,
     )
     head = label(voice.phrases, page, None)
-    return replace(page, label=head, in_present=(head, set_(generated_text(told(telling.in_present)))))
+    if not page.text or voice.tense or not voice.story:
+        return replace(page, label=head)
+    return replace(page, label=head, in_present=(head, set_(generated_text(told, telling.in_present))))
 
 
-def generated_text(sentences: Sentences) -> str:
-    """Returns Retold's own sentences as one text."""
-    return " ".join(sentence.text for sentence in sentences if sentence.tag is Tag.GENERATED)
+def generated_text(told: Told, telling: Telling) -> str:
+    """Returns Retold's own sentences on an event as one text."""
+    said = told(replace(telling, numbered=False))
+    return " ".join(sentence.text for sentence in said if sentence.tag is Tag.GENERATED)
 
 
 def eyes(told: Moment, telling: Telling, scope: Scope) -> str | None:
@@ -275,13 +288,14 @@ def _tags(voice: Voice, who: str) -> Tags | None:
     if voice.is_foreign:
         return None
     is_english = primary(voice.lang) == LANGUAGE
-    asked = "tags", who, grammar_of(who), voice.tag_comma, is_english  # the same few people speak
-    return voice.phrases.once(
-        asked, lambda: _tags_of(who, voice.phrases, voice.tag_comma, is_english=is_english)
-    )
+    manner = voice.tag_comma, voice.typographic, voice.quotes, is_english
+    asked = "tags", who, grammar_of(who), *manner  # the same few people speak
+    return voice.phrases.once(asked, lambda: _tags_of(who, voice, is_english=is_english))
 
 
-def _tags_of(who: str, phrases: Phrases, comma: Comma, *, is_english: bool) -> Tags | None:
+def _tags_of(who: str, voice: Voice, *, is_english: bool) -> Tags | None:
+    phrases, set_ = voice.phrases, typesetter_of(voice)
+
     def tag(key: str, name: str, *, present: bool) -> str:
         is_worded = is_english or phrases.texts[key] != table()[key]
         return phrases.say(key, who=name, present=present) if name and is_worded else ""
@@ -289,16 +303,18 @@ def _tags_of(who: str, phrases: Phrases, comma: Comma, *, is_english: bool) -> T
     with_article = with_grammar_of(who, tag("label.with-article", who, present=False))
     past, present = (
         TagWords(
-            tag("label.said", who, present=now),
-            tag("label.asked", who, present=now),
-            tag("label.i-said", who, present=now),
-            tag("label.i-asked", who, present=now),
-            tag("label.said", with_article, present=now),
-            tag("label.asked", with_article, present=now),
+            *(
+                set_(tag(key, name, present=now))
+                for key, name in (
+                    *(("label.said", who), ("label.asked", who)),
+                    *(("label.i-said", who), ("label.i-asked", who)),
+                    *(("label.said", with_article), ("label.asked", with_article)),
+                )
+            )
         )
         for now in (False, True)
     )
-    colon = phrases.language.colon
+    comma, colon = voice.tag_comma, phrases.language.colon
     return Tags(past, present, comma, colon) if past.said and past.asked else None
 
 

@@ -239,11 +239,11 @@ class PassageBuilder(Struct, eq=False):
 
     def put_off_stakes(self) -> None:
         """Moves stakes behind a narrator's text right after them, which introduces the people concerned."""
-        for draft, after in list(pairwise(self.drafts)):
+        for draft, after in [pair for pair in pairwise(self.drafts) if pair[0].page.stakes]:
             page, at = after.page, self.drafts.index(draft) + 1
             has_rolled = any(noted.place == at and noted.act != draft.act for noted in self.noted)
             is_narrators = page.kind is Tag.NARRATION and not (page.speaker or page.eyes or page.generated)
-            if draft.page.stakes and is_narrators and not (draft.dropped or after.dropped or has_rolled):
+            if is_narrators and not (draft.dropped or after.dropped or has_rolled):
                 self.put_off(draft)
                 draft.page = replace(draft.page, begins=False)
 

@@ -25,7 +25,6 @@ from retold.projections.prose.sentences import (
     is_named,
     says_who,
     stopped,
-    tells_in_present,
     tells_of_itself,
     tense_of,
 )
@@ -217,8 +216,8 @@ class Company(NamedTuple):
     """Tellers who say I, so that a first pronoun is theirs only if the cast says so."""
 
     @classmethod
-    def of(cls, paragraphs: Iterable[Paragraph], before: int = 0) -> Self:
-        """Returns the company of a scene with these paragraphs; `before` is the tense of those before it."""
+    def of(cls, paragraphs: Iterable[Paragraph], *, present: bool = False) -> Self:
+        """Returns the company of a scene with these paragraphs, and with `present` told in that tense."""
         told = [paragraph for paragraph in paragraphs if paragraph.text]
         own = [paragraph for paragraph in told if paragraph.may_be_i and tells_of_itself(words_of(paragraph))]
         saying = {(paragraph.speaker, paragraph.eyes) for paragraph in own}
@@ -228,7 +227,6 @@ class Company(NamedTuple):
         everything = "\n".join(words_of(each) for each in told if not (each.eyes or each.generated))
         tellers = {paragraph.speaker or "" for paragraph in named}
         with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
-        present = tells_in_present(tense(told), before)
         return cls(only_i, present, with_article, frozenset(who or "" for who, _ in saying))
 
 

@@ -136,7 +136,7 @@ class Weighing(Struct):
             self._hear_of_checks(said, moment)
         sentences = self._kept(said, moment)
         has_been_told = self._has_been_told(event)
-        self._keep(said, placed, waiting, weight, has_words=has_words)
+        self._keep(placed, waiting, weight, has_words=has_words)
         if begins_round(type(event)):
             passage.turned = True
         gives_way = waiting is not None and waiting.gives_way
@@ -207,7 +207,7 @@ class Weighing(Struct):
                 page = replace(page, result=page.speaker is None)
             draft = passage.write(page, envelope.act)
             draft.if_used, draft.is_of_several = sentence.if_used, bool(sentence.beside)
-            if sentence.if_used and generated_text(report(telling)):
+            if sentence.if_used and generated_text(report, telling):
                 draft.otherwise = generated(report, placed, scope)
             if isinstance(event, e.ConcessionOffered) and page.quotes[0] not in page.text:
                 draft.otherwise = generated(_offered(event), placed, scope)
@@ -291,9 +291,7 @@ class Weighing(Struct):
         conceded = event.how == "conceded"
         return (conceded or event.winner is not None) and (event.conflict, conceded) in self._decided
 
-    def _keep(
-        self, said: Sentences, placed: Placed, waiting: Waiting | None, weight: int, *, has_words: bool
-    ) -> None:
+    def _keep(self, placed: Placed, waiting: Waiting | None, weight: int, *, has_words: bool) -> None:
         """Keeps Retold's own sentences on an outcome, or an event that decides, for a story that needs them.
 
         Those on outcomes are kept for the list of untold results too.
@@ -301,8 +299,7 @@ class Weighing(Struct):
         telling, voice = placed.telling, self.scope.voice
         event = telling.moment.event
         if waiting is not None:
-            ours = generated_text(said if voice.tell is report else report(telling))
-            self._spots.append((waiting, ours))
+            self._spots.append((waiting, generated_text(report, telling)))
         if not voice.story or (waiting is not None and waiting.told):
             return
         if self._keep_blow(placed, waiting, has_words=has_words):
@@ -320,7 +317,7 @@ class Weighing(Struct):
 
     def _attempt(self, who: int, telling: Telling) -> Sentences:
         """Returns a sentence on an attempt, with the purpose of its roll: `Zel tries the lock and fails`."""
-        said, (act, purpose) = generated_text(report(telling)), self._purpose
+        said, (act, purpose) = generated_text(report, telling), self._purpose
         is_known = act == telling.moment.envelope.act and not gives_a_cause(purpose)
         tries = telling.say("label.trying", who=telling.subject(who), purpose=purpose) if is_known else ""
         text = joined(telling.phrases, tries, said, telling.who(who)) if tries and said else said

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from retold.projections.maps.picture import Picture
 from retold.projections.prose import Voice
 from retold.projections.prose.beats import REMEMBERED
+from retold.projections.prose.sentences import tells_in_present
 from retold.projections.prose.telling import Tag
 from retold.projections.story import document
 from retold.projections.story.passages import (
@@ -50,14 +51,15 @@ def written(
     scenes_ = (_scene(scene, voice) for scene in scenes)
     told = (scene for scene in scenes_ if scene.passages or scene.title or scene.chapter)
     set_, before = typesetter_of(voice), 0
-    fixed = voice.tense or ("" if voice.story else "past")
     for number, scene in enumerate(chain(_beginning(*islice(told, 2)), told)):
         shown = typeset(scene, set_)
         if number == 0 and begun is not None and shown.title is None:
             shown = replace(shown, id=begun.id, title=begun.title)
         before = 0 if shown.chapter is not None else before
-        shown = replace(shown, diary=voice.diary, before=before, tense=fixed)
-        before += tense(shown.paragraphs()) if voice.story else 0
+        own = tense(shown.paragraphs()) if voice.story and not voice.tense else 0
+        is_present = voice.tense == "present" or tells_in_present(own, before)
+        before += own
+        shown = replace(shown, diary=voice.diary, present=is_present)
         yield shown if keep is None else keep(shown)
 
 
@@ -193,7 +195,6 @@ _TYPESET: Final[Mapping[type, tuple[str, ...]]] = {
     document.Variation: ("why",),
     document.Conflict: ("title", "sides", "stakes"),
     document.Plate: ("title", "picture"),
-    document.Tags: ("past", "present"),
     document.Head: ("campaign", "title", "gm", "gms", "players", "absent"),
     document.Played: ("player", "characters", "before"),
     document.Member: ("name", "player", "before"),
@@ -216,15 +217,11 @@ def typeset(told: Any, set_: Letter) -> Any:  # noqa: ANN401 -- the same as is g
             label=told.label and set_(told.label),
             eyes=told.eyes and set_(told.eyes),
             about=told.about and set_(told.about),
-            tags=told.tags and typeset(told.tags, set_),
         )
-    if isinstance(told, str):
-        return set_(told)
+    if isinstance(told, str | Picture):
+        return set_(told) if isinstance(told, str) else told.spelled(set_)
     if isinstance(told, tuple):
-        each = [typeset(part, set_) for part in told]
-        return document.TagWords(*each) if isinstance(told, document.TagWords) else tuple(each)
-    if isinstance(told, Picture):
-        return told.spelled(set_)
+        return tuple(typeset(part, set_) for part in told)
     return replace(told, **{field: typeset(getattr(told, field), set_) for field in _TYPESET[type(told)]})
 
 

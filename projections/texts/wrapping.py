@@ -62,28 +62,26 @@ def wrap(text: str, columns: int, indent: str = "", hanging: str | None = None) 
     for line in text.split("\n"):
         own = line[: len(line) - len(line.lstrip(" "))][: columns // 2]
         first = (following if lines else indent) + own
-        break_up = _broken_narrow if NARROW.fullmatch(first + following + line) else _broken
-        lines += break_up(line, columns, first, following)
+        words, room = line.split(), columns - max(len(first), len(following))
+        is_narrow = NARROW.fullmatch(first + following + line) and max(map(len, words), default=0) <= room
+        lines += (
+            _broken_narrow(" ".join(words), columns, first, following)
+            if is_narrow
+            else _broken(line, columns, first, following)
+        )
     return "\n".join(lines)
 
 
-def _broken_narrow(line: str, columns: int, indent: str, following: str) -> Iterator[str]:
+def _broken_narrow(rest: str, columns: int, indent: str, following: str) -> Iterator[str]:
     """Yields the pieces of a text line wrapped to `columns`; every character must be one column wide.
 
-    Works word by word, and is many times as fast as `_broken`, which takes wide characters, too.
+    No word may be longer than a line. Many times as fast as `_broken`, which takes any text.
     """
-    room = max(columns - max(len(indent), len(following)), 1)
-    current, empty = indent, True
-    for word in line.split():
-        blank = not empty
-        for start in range(0, len(word), room):
-            piece = word[start : start + room]
-            if not empty and len(current) + blank + len(piece) > columns:
-                yield current
-                current, empty, blank = following, True, False
-            current += f" {piece}" if blank else piece
-            empty = blank = False
-    yield current.rstrip() if empty else current
+    while len(indent) + len(rest) > columns:
+        end = rest.rindex(" ", 0, columns - len(indent) + 1)
+        yield indent + rest[:end]
+        rest, indent = rest[end + 1 :], following
+    yield indent + rest if rest else indent.rstrip()
 
 
 def _broken(line: str, columns: int, indent: str, following: str) -> Iterator[str]:

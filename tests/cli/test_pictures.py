@@ -374,7 +374,7 @@ scene The quay
     )
     shell.done("-c", "harbour", "export", "--site", "site")
     pages = {
-        name: (shell.folder / "site" / name).read_text("utf-8") for name in ("index.html", "search.html")
+        name: (shell.folder / "site" / name).read_text("utf-8") for name in ("index.html", "search/0.js")
     }
     sessions = [
         (shell.folder / "site" / "sessions" / f"{number}.html").read_text("utf-8") for number in (1, 2)
@@ -388,7 +388,7 @@ scene The quay
     shown = ("who leaves it&lt;/b&gt;.</span>", "Drowning.", "The sea keeps no books.", "sessions/1.html")
     assert sorted(map(front.index, shown)) == [front.index(words) for words in shown]
     assert "murder" not in "".join((front, *sessions, *pages.values()))
-    assert "The sea keeps no books." in pages["search.html"]
+    assert "The sea keeps no books." in pages["search/0.js"]
     assert "They meet." in sessions[0]
     assert "They meet." not in front + sessions[1]
     assert not any("books" in page or "<img" in page for page in sessions)

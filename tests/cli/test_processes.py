@@ -12,8 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+import platformdirs
 import pytest
 
+from retold.journal.store.disk.folders import own_folder
 from tests.cli.shell import Shell, environment, run, start
 from tests.patience import PATIENCE
 
@@ -51,38 +53,78 @@ def test_a_line_loads_the_game_that_is_played_and_no_other(evening: Path) -> Non
     assert _loaded(evening, _MAIN.format(["note", ": It rains."]), games) == ["retold.games.bruise"]
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "; ".join(map(_MAIN.format, (["note", ": It rains."], ["show"], ["log"], ["undo"], ["play"]))),
-        "import retold; retold.open('evening.retold').seen_by('gm').plays",
-    ],
+HEAVY = frozenset(
+    {
+        *("babel", "docx", "eventsourcing", "jinja2", "lxml", "markdown_it", "msgspec", "PIL", "psycopg"),
+        *("prompt_toolkit", "pydantic", "rapidfuzz", "rich", "segno", "selectolax", "starlette", "tomlkit"),
+        *("typer", "typst", "tzlocal", "uvicorn", "wcwidth"),
+        *("asyncio", "dataclasses", "email", "http", "multiprocessing", "statistics", "subprocess"),
+        *("tomllib", "retold.projections.story", "retold.sources"),
+        *("retold.cli.console", "retold.cli.service", "retold.drafts", "retold.home", "retold.importing"),
+        *("retold.journal.vocabulary", "retold.projections.exports", "retold.projections.statistics"),
+    }
 )
-def test_what_is_asked_at_every_start_loads_no_library_it_needs_not(evening: Path, said: str) -> None:
-    """An event is read and written by msgspec alone; pydantic and eventsourcing are for other doors."""
-    heavy = "{'pydantic', 'eventsourcing', 'jinja2'} & set(sys.modules)"
+"""Modules that take long to load."""
+EVENTS = frozenset({"dataclasses", "msgspec", "retold.journal.vocabulary"})
+COMMAND = EVENTS | {"subprocess", "typer"}
+STORY = COMMAND | {"jinja2", "retold.projections.story", "tomllib"}
+NEEDS: dict[tuple[str, ...], frozenset[str]] = {
+    ("--version",): frozenset(),
+    ("--complete", "na"): frozenset(),
+    ("log", "-n", "20"): frozenset(),
+    ("note", ": It rains."): EVENTS,
+    ("undo",): EVENTS,
+    ("show",): COMMAND | {"retold.projections.story"},
+    ("can",): COMMAND,
+    ("search", "Zel"): COMMAND,
+    ("branches",): COMMAND,
+    ("verify",): COMMAND,
+    ("play",): COMMAND | {"retold.cli.console", "tomllib"},
+    ("who", "Zel"): STORY,
+    ("recap",): STORY,
+    ("stats",): COMMAND | {"retold.projections.statistics", "statistics", "tomllib"},
+    ("export", "-f", "text", "-o", "evening.txt"): STORY | {"retold.drafts", "retold.projections.exports"},
+}
+"""What of that the verbs of a table need."""
 
-    assert _loaded(evening, said, heavy) == []
 
+@pytest.mark.parametrize("words", NEEDS, ids=" ".join)
+def test_a_verb_loads_nothing_heavy_that_it_does_not_use(evening: Path, words: tuple[str, ...]) -> None:
+    loaded = _loaded(evening, _MAIN.format([*words]), "set(sys.modules)")
 
-@pytest.mark.parametrize("words", [["log", "-n", "20"], ["--complete", "na"]], ids=["log", "Tab"])
-def test_what_only_looks_at_rows_loads_nothing_that_reads_events(evening: Path, words: list[str]) -> None:
-    heavy = "{'msgspec', 'typer', 'retold.journal.vocabulary', 'dataclasses'} & set(sys.modules)"
-
-    assert _loaded(evening, _MAIN.format(words), heavy) == []
+    assert HEAVY.intersection(loaded) == NEEDS[words]
 
 
 def test_the_log_loads_no_more_on_a_terminal(evening: Path) -> None:
     on_terminal = f"sys.stdout.isatty = lambda: True; {_MAIN.format(['log'])}"
-    heavy = "{'msgspec', 'typer', 'retold.journal.vocabulary'} & set(sys.modules)"
 
-    assert _loaded(evening, on_terminal, heavy) == []
+    assert HEAVY.isdisjoint(_loaded(evening, on_terminal, "set(sys.modules)"))
 
 
-def test_a_line_loads_nothing_for_an_editor(evening: Path) -> None:
-    heavy = "{'shutil', 'subprocess', 'tempfile'} & set(sys.modules)"
+def test_a_program_loads_no_command_line(evening: Path) -> None:
+    said = "import retold; retold.open('evening.retold').seen_by('gm').plays"
 
-    assert _loaded(evening, _MAIN.format(["note", ": It rains."]), heavy) == []
+    assert HEAVY.intersection(_loaded(evening, said, "set(sys.modules)")) == EVENTS | {
+        *("retold.drafts", "retold.importing", "tomllib")
+    }
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a library knows the user's folders")
+@pytest.mark.parametrize(
+    ("kind", "where"), [("cache", ".cache"), ("config", ".config"), ("state", ".local/state")]
+)
+def test_folders_on_linux_are_those_of_platformdirs_which_is_not_loaded(
+    kind: str, where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv(f"XDG_{kind.upper()}_HOME", raising=False)
+    found = getattr(platformdirs, f"user_{kind}_path")("retold")
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "platformdirs", None)
+        assert own_folder(kind, None) == found == tmp_path / where / "retold"
+
+    monkeypatch.setenv(f"XDG_{kind.upper()}_HOME", str(tmp_path / "mine"))
+    assert own_folder(kind, None) == tmp_path / "mine" / "retold"
 
 
 def _loaded(evening: Path, said: str, which: str) -> list[str]:

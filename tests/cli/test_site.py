@@ -41,6 +41,7 @@ PAGES = [
     "places/the-salt-gate.html",
     "replays/1.html",
     "search.html",
+    "search/0.js",
     "sessions/1.html",
     "site.css",
 ]
@@ -75,7 +76,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 def test_a_site_defaults_to_the_table_view(road: Shell, tmp_path: Path) -> None:
     assert site(road) == [
-        "10 files written, 0 as before: site.",
+        "11 files written, 0 as before: site.",
         PLAYERS,
         "The table's copy; --for gm makes the game master's.",
     ]
@@ -107,11 +108,11 @@ def test_only_what_has_changed_is_written_again(road: Shell, tmp_path: Path) -> 
     site(road)
     before = {name: (tmp_path / "site" / name).stat().st_mtime_ns for name in PAGES}
 
-    assert site(road)[0] == "0 files written, 10 as before: site."
+    assert site(road)[0] == "0 files written, 11 as before: site."
     assert before == {name: (tmp_path / "site" / name).stat().st_mtime_ns for name in PAGES}
     road.done("-c", "road", "place", "salt:", "It is open again.")
     written = json.loads(road.done("-c", "road", "export", "--site", "site", "--json"))["written"]
-    assert written == ["places/the-salt-gate.html", "places/index.html", "search.html"]
+    assert written == ["places/the-salt-gate.html", "places/index.html", "search/0.js"]
 
 
 def test_where_nothing_changed_no_page_is_made(

@@ -496,7 +496,7 @@ def test_a_log_is_brought_in_by_mouse_and_names(seat: Seat, tmp_path: Path) -> N
     page.wait_for_selector("#of-done")
     found["done"] = faults(page)
     page.get_by_role("button", name="Go to its table").click()
-    page.wait_for_selector("#words li")
+    page.wait_for_selector("#words [data-id]")
 
     assert found == {name: [] for name in found}
     assert "Kit plays Odo" in seat.told()

@@ -51,9 +51,16 @@ def opened(site: Path, visit: Open) -> Iterator[Visit]:
             yield seen
 
 
+def fill(seen: Visit, words: str) -> None:
+    """Types words, and waits until what is looked through is loaded."""
+    seen.page.fill("#asked", words)
+    if words.split():
+        seen.page.wait_for_function("document.getElementById('told').textContent")
+
+
 def look_for(seen: Visit, words: str) -> list[str]:
     """What is said to be found, and the texts in which it was."""
-    seen.page.fill("#asked", words)
+    fill(seen, words)
     return [seen.page.inner_text("#told"), *seen.page.locator("#found p").all_inner_texts()]
 
 
@@ -146,7 +153,7 @@ def test_W14_what_is_found_is_read_as_most_of_it_is_and_its_names_stand_apart(
     look = (
         "all => all.map((one) => [one.dir, [...one.querySelectorAll('bdi')].map((name) => name.textContent)])"
     )
-    seen.page.fill("#asked", "gate")
+    fill(seen, "gate")
     assert seen.page.eval_on_selector_all("#found p", look) == [["ltr", [maryam]]]
     seen.page.fill("#asked", arabic.split(maxsplit=1)[0])
 

@@ -6,9 +6,11 @@ import io
 import multiprocessing
 import os
 import pickle
+import sqlite3
+import zlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -314,6 +316,98 @@ def test_where_two_turned_out_to_be_one_it_is_told_in_one(evenings: Path, here: 
         play(campaign, "cast Eve\nmerge Eve into Ada\nend session\nsession The sixth\nnarrate Ada: Still.\n")
 
     assert not one_and_many(evenings, "gm", "text", VOICES["report"], "folded", book=False)
+
+
+# --- parts that are kept ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def again(evenings: Path, here: None, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[int]]:
+    """Tells the book of the evenings, with a cache; returns which of its parts were told and not kept."""
+    written: list[LinePart] = []
+
+    def noted(part: LinePart) -> WrittenPart | None:
+        written.append(part)
+        return write_part(part)
+
+    def tell(line: str = "", voice: str = "report", place: str = "folded") -> list[int]:
+        written.clear()
+        with CampaignStore.open(evenings) as campaign:
+            campaign.snapshots = Snapshots(evenings.with_suffix(".cache"), key=b"key")
+            reading = LineView(campaign, 1)
+            places = {name: at_words(reading, name) for name in ("Fog", "dry", "Rain")}
+            play(campaign, line.format(**places) + "\n")
+        with CampaignStore.open(evenings, read_only=True) as campaign:
+            alone, _ = spool(LineView(campaign, 1), "text", VOICES[voice], place, many=False, book=True)
+            campaign.snapshots = Snapshots(evenings.with_suffix(".cache"), key=b"key")
+            reading = LineView(campaign, 1)
+            found, by_many = spool(reading, "text", VOICES[voice], place, many=True, book=True)
+            parts = parts_of(reading, reading.position, 1)
+        assert (found, by_many) == (alone, True)
+        return [number for number, part in enumerate(parts, 1) if part in written]
+
+    monkeypatch.setattr(parallel, "write_part", noted)
+    return tell
+
+
+def at_words(reading: LineView, words: str) -> int:
+    """Position of the event with these words; 0 if there is none."""
+    return next((found.position for found in reading.recorded() if words in str(found.event)), 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("note : More.", [4]),
+        ("narrate Ada: Dust.", [4]),
+        ("end session\nsession The sixth\nnarrate Ada: Still.", [4, 5]),
+        ("undo", [4]),
+        ('retcon {Fog} --as "narrate Ada: Haze."', [1, 2, 3, 4]),
+        ("reveal {dry}", [1, 2, 3, 4]),
+        ("redact {Fog}", [1, 2, 3, 4]),
+        ("tint Ada #7a2e1d", [1, 2, 3, 4]),
+        ("cast Ada pronouns=she/her", [1, 2, 3, 4]),
+        ("narrate gm --at {Rain}: Long before.", [3, 4]),
+        ("campaign The Low Road", [1, 2, 3, 4]),
+        ("branch Otherwise --at {Rain}", [1, 2, 3, 4]),
+    ],
+)
+def test_a_book_tells_again_what_changed_and_keeps_the_rest(
+    again: Callable[..., list[int]], line: str, told: list[int]
+) -> None:
+    assert again() == [1, 2, 3, 4]
+    assert again() == []
+
+    assert again(line) == told
+    assert again() == []
+
+
+def test_a_book_in_another_manner_is_told_again(again: Callable[..., list[int]]) -> None:
+    assert [again(), again(voice="script"), again(place="none"), again()] == [[1, 2, 3, 4]] * 3 + [[]]
+
+
+def test_no_redacted_word_stays_with_the_parts_of_a_book(
+    again: Callable[..., list[int]], evenings: Path
+) -> None:
+    def kept() -> bytes:
+        with closing(sqlite3.connect(evenings.with_suffix(".cache"))) as db:
+            values = db.execute("SELECT value FROM value WHERE name LIKE 'told %'").fetchall()
+        return b"".join(zlib.decompress(value[value.index(b"\x78\x01") :]) for (value,) in values)
+
+    again()
+    assert b"Fog." in kept()
+
+    again("redact {Fog}")
+    assert b"Fog." not in kept()
+
+
+def test_a_kept_part_that_was_spoilt_is_told_again(
+    again: Callable[..., list[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again()
+    monkeypatch.setattr(parallel, "unpacked", lambda *_given: None)
+
+    assert again() == [1, 2, 3, 4]
 
 
 # --- every session by itself ------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from retold.projections.reading import LineView
 from retold.projections.story.document import Mechanic, Paragraph, Passage, Scene, Tags, TagWords
 from retold.projections.story.doubts import ARTICLE, doubts_of
 from retold.projections.story.passages import PassageBuilder, SceneBuilder
-from retold.projections.story.running_text import sparingly_named
+from retold.projections.story.running_text import sparingly_named, tense
 from retold.projections.story.transcript import of_range
 from tests.wandering.evening import evening
 
@@ -262,8 +262,9 @@ def test_first_person_after_another_speaker_has_its_name_again() -> None:
 
 
 def scene(*paragraphs: Paragraph) -> Scene:
-    """A scene with a heading, as running text."""
-    return Scene("s1", "The quay", None, (Passage(None, paragraphs),)).running()
+    """A scene with a heading, as running text in the tense of its paragraphs."""
+    present = tells_in_present(tense(paragraphs))
+    return Scene("s1", "The quay", None, (Passage(None, paragraphs),), present=present).running()
 
 
 def labels(shown: Scene) -> Sequence[tuple[str, str]]:

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from retold.journal.pictures import data_uri
 from retold.journal.store.caches.snapshots import Snapshots
+from retold.journal.store.contract.event_store import Row
+from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
+from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Words
 from retold.projections.exports.parallel import SessionTelling
+from retold.projections.exports.replay_builder import replay_of
 from retold.projections.exports.told_sessions import told_sessions
 from retold.projections.prose import VOICES
 from retold.projections.reading import EVERYBODY, GAME_MASTER, LineView, Viewer
 from retold.projections.reading import kept_sessions as kept
+from retold.projections.reading.recorded_line import RecordedLine
+from retold.projections.reading.sessions import Stretch
 from retold.projections.story.document import Transcript
+from retold.projections.story.transcript import of_range
+from retold.projections.story.transcript.build import extremes_of
 from tests.cli.test_pictures import png
+from tests.projections.played import FEW, named, played
 from tests.wandering.evening import Evening, evening
 
 LINES = """\
@@ -213,3 +223,78 @@ def test_a_campaign_without_a_title_is_told_again_under_another_file_name(
         monkeypatch.setattr(type(night.scribe.campaign.place), "title", "Low Water")
 
         assert [one.head.campaign for one in told(night)] == ["Low Water"] * 3
+
+
+# --- what telling reads from later events -----------------------------------------------------------------
+
+EVERYWHERE: Final = frozenset(
+    {e.SessionOpened.kind, e.SessionClosed.kind, e.CastIntroduced.kind, e.DiceRolled.kind}
+)
+"""Kinds that change no earlier session: its bounds and highest roll are its own, new people not in it."""
+
+
+def read_after(reading: LineView, upto: int, voice: str, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Kinds of events after a position that are read to tell what is before it; `every` for all kinds."""
+    found: set[str] = set()
+    rows, table_at = RecordedLine.rows, RecordedLine.table_at
+    _ = [reading.sessions.stretch(number) for number in reading.sessions.opened]
+
+    def read_rows(
+        line: RecordedLine,
+        after: int = 0,
+        end: int | None = None,
+        kinds: Sequence[str] = (),
+        where: Callable[[Row], bool] | None = None,
+    ) -> Iterator[Row]:
+        if line.line == reading.line and (line.position if end is None else end) > upto:
+            found.update(kinds or {"every"})
+        return rows(line, after, end, kinds, where)
+
+    def read_table(line: RecordedLine, position: int) -> Table:
+        found.update({"table"} if line.line == reading.line and position > upto else ())
+        return table_at(line, position)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RecordedLine, "rows", read_rows)
+        patch.setattr(RecordedLine, "table_at", read_table)
+        told = of_range(reading, 0, upto, voice=voice, ribbon=True)
+        replay_of(reading, Stretch(0, upto), told, VOICES[voice])
+    return found
+
+
+@pytest.mark.parametrize("example", FEW, ids=named)
+def test_a_later_event_of_a_kind_that_telling_does_not_read_changes_nothing(
+    example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So no list of games' kinds is needed; a kind that is read from after the end must be in REACHING."""
+    found: set[str] = set()
+    for voice in ("report", "prose"):
+        with closing(played(example, tmp_path)) as campaign:
+            for viewer in (EVERYBODY, GAME_MASTER):
+                reading = LineView(campaign, 1, viewer=viewer)
+                acts = [one.position for one in reading.recorded() if one.envelope.i == 1]
+                found |= read_after(reading, acts[len(acts) // 2] - 1, voice, monkeypatch)
+
+    assert found - EVERYWHERE <= kept.REACHING
+    assert {e.Revealed.kind, e.PageTextWritten.kind} <= found
+
+
+def test_a_roll_behind_the_last_session_is_not_its_highest() -> None:
+    rolls = [f"roll 1d20 = {face}" for face in (10, 11, 12, 9, 8, 7)]
+    lines = ("campaign The Quay", "session One", "scene The quay", *rolls, "end session", "roll 1d20 = 20")
+    with evening(lines) as night:
+        assert not night.refused
+        reading = LineView(night.scribe.campaign, 1)
+        stretch = reading.sessions.stretch(1)
+
+        assert extremes_of(reading, stretch) == extremes_of(reading.then(stretch.upto), stretch)
+        assert {*extremes_of(reading, stretch)} == {7, 10}  # of the 12 and of the 7
+
+
+def test_names_around_a_session_are_those_of_now(night: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The only thing read of the last table: names change by kinds in REACHING."""
+    night.type("blurb Zel: A smuggler's story.")
+    reading = LineView(night.scribe.campaign, 1)
+    found = read_after(reading, reading.sessions.stretch(1).upto, "report", monkeypatch)
+
+    assert found - EVERYWHERE - {"table"} <= kept.REACHING

@@ -1,7 +1,8 @@
 // The game master's buttons: each opens a small form, shows the line that it says, and says it.
 
+import { make, sentence } from "/modules/making.js";
 import { ask } from "./asking.js";
-import { button, choice, field, make, sentence } from "./elements.js";
+import { button, choice, field } from "./elements.js";
 import { behind, quoted } from "./lines.js";
 
 const names = (text) => text.split(",").filter((one) => one.trim()).map(quoted).join("+");

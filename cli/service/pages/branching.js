@@ -1,6 +1,7 @@
 // The lines of the campaign as a small tree: switched to, compared with the one that is played, promoted, begun.
 
-import { button, make, typed } from "./elements.js";
+import { make, typed } from "/modules/making.js";
+import { button } from "./elements.js";
 import { quoted } from "./lines.js";
 
 /** The panel of lines. */

@@ -1,6 +1,6 @@
 // What can happen now: each line that may be said now is a button; where words are yet to be found, it opens a field for them.
 
-import { make, place, sentence } from "./elements.js";
+import { make, place, sentence } from "/modules/making.js";
 import { written } from "./lines.js";
 
 /** The choices in an element, as they come and go; one that stays keeps what was typed into it. */

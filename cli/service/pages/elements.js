@@ -2,8 +2,6 @@
 
 import { make } from "/modules/making.js";
 
-export { make, place, sentence, typed } from "/modules/making.js";
-
 /** A button that acts when it is pressed. */
 export function button(words, act, attributes = {}) {
   const made = make("button", { type: "button", ...attributes }, words);

@@ -1,8 +1,9 @@
 // Looking up: words that were said, people, threads, places and help, found by one field; and what is asked often, as buttons.
 
+import { make } from "/modules/making.js";
 import { answer } from "./answering.js";
 import { ask } from "./asking.js";
-import { button, field, make } from "./elements.js";
+import { button, field } from "./elements.js";
 import { quoted } from "./lines.js";
 
 const ASKED = { Recap: "recap", "Who is who": "show cast", Statistics: "stats", Secrets: "show secrets" };

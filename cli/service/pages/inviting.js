@@ -1,7 +1,8 @@
 // Players' phones: who has a link and who is connected; a link is made, shown with its QR code, copied, sent and revoked.
 
+import { make, typed } from "/modules/making.js";
 import { ask } from "./asking.js";
-import { button, make, typed } from "./elements.js";
+import { button } from "./elements.js";
 
 const OFTEN = 4000;
 const HERE = "127.0.0.1";

@@ -12,7 +12,7 @@ const ACTS = {
   branch: { says: "Branch here", fields: [...named("What to call the new line"), why], line: ({ id }, v) => `branch ${quoted(v.name)} ${id}${behind(v.words)}` },
   retcon: { says: "Change it", edits: "--as ", fields: (edit) => [{ name: "as", label: "The line as it should have been", long: true, needed: true, value: edit }], line: ({ id }, v) => `retcon ${id} --as ${v.as}` },
   drop: { says: "Take it out", fields: [why], line: ({ id }, v) => `retcon ${id} --drop${behind(v.words)}` },
-  fix: { says: "Other dice or cards", edits: "= ", when: ({ kind }) => /rolled|drawn|thrown|dealt/.test(kind), fields: (edit) => [{ name: "results", label: "What really came up", needed: true, value: edit }], line: ({ id }, v) => `fix ${id} = ${v.results}` },
+  fix: { says: "Other dice or cards", edits: "= ", when: ({ kind }) => /roll|drawn|thrown|dealt|total/.test(kind), fields: (edit) => [{ name: "results", label: "What really came up", needed: true, value: edit }], line: ({ id }, v) => `fix ${id} = ${v.results}` },
   redact: { says: "Erase for good", fields: [why], line: ({ id }, v) => `redact ${id}${behind(v.words)}` },
   reveal: { says: "Reveal", when: ({ visible_to }) => visible_to !== "table", fields: [{ name: "to", label: "To whom (nobody named: everybody)" }], line: ({ id }, v) => `reveal ${id}${v.to.trim() ? ` --to ${v.to.split(",").map(quoted).join(",")}` : ""}` },
 };

@@ -1,8 +1,8 @@
 // The people: a card each, with the numbers that a line changes, their sheet as a form, and an eye for who is hidden.
 
-import { draw } from "/modules/making.js";
+import { draw, make, place, typed } from "/modules/making.js";
 import { ask } from "./asking.js";
-import { button, make, place, typed } from "./elements.js";
+import { button } from "./elements.js";
 import { quoted } from "./lines.js";
 
 /** Keys of `cast` that are on no sheet. */

@@ -1,6 +1,7 @@
 // Rolling: a button for each move with each stat, and what stands behind the line: a bonus, adv or dis, a number to reach, what real dice showed.
 
-import { choice, make, typed } from "./elements.js";
+import { make, typed } from "/modules/making.js";
+import { choice } from "./elements.js";
 import { quoted } from "./lines.js";
 
 /** What somebody may roll for, in an element that folds; what was typed stays until it is rolled. */
@@ -57,10 +58,10 @@ export class Rolling {
   #behind(rolls) {
     const some = (may) => rolls.some((one) => one[may]);
     return make("div", { class: "behind" },
-      some("against") ? field("to reach", make("input", this.isForAll ? { name: "vs", list: "targets", autocomplete: "off", title: "A number, or whom it is against" } : { name: "vs", type: "number", step: 1, inputmode: "numeric" })) : null,
+      some("against") ? field("to beat", make("input", this.isForAll ? { name: "vs", list: "targets", autocomplete: "off", title: "A number, or whom it is against" } : { name: "vs", type: "number", step: 1, inputmode: "numeric" })) : null,
       some("bonus") ? field("bonus", make("input", { name: "bonus", type: "number", step: 1 })) : null,
-      some("twice") ? field("dice", make("select", { name: "twice" }, ...[["", "once"], ["adv", "adv"], ["dis", "dis"]].map(([value, text]) => make("option", { value }, text)))) : null,
-      field("real dice", make("input", { name: "shown", type: "text", autocomplete: "off", pattern: "[0-9 +\\-]+", title: "What the dice on the table showed, such as 14 or 3 5" })));
+      some("twice") ? field("roll", make("select", { name: "twice" }, ...[["", "plain"], ["adv", "advantage"], ["dis", "disadvantage"]].map(([value, text]) => make("option", { value }, text)))) : null,
+      field("my dice", make("input", { name: "shown", type: "text", autocomplete: "off", pattern: "[0-9 +\\-]+", title: "What the dice on the table showed, such as 14 or 3 5" })));
   }
 
   /** A row of buttons for each move of each of them; several people have their names above. */
@@ -69,8 +70,17 @@ export class Rolling {
     return grouped(rolls, (one) => `${one.who}\n${one.move}`).map((same) => {
       const { who, move, about } = same[0];
       const of = [several ? typed(who) : null, move ? typed(move) : null, about ? make("small", {}, typed(about)) : null];
-      return make("fieldset", {}, make("legend", {}, ...of.flatMap((one) => (one ? [one, " "] : []))), make("div", {}, ...same.map((one) => this.#button(one))));
+      return make("fieldset", {}, make("legend", {}, ...of.flatMap((one) => (one ? [one, " "] : []))), this.#buttons(same));
     });
+  }
+
+  /** What the sheet has is in sight; stats at 0 are in a fold. */
+  #buttons(same) {
+    const counts = (one) => one.stat === null || one.number !== 0;
+    const [few, more] = [same.filter(counts), same.filter((one) => !counts(one))];
+    const row = (all, ...rest) => make("div", {}, ...all.map((one) => this.#button(one)), ...rest);
+    const fold = () => make("details", {}, make("summary", { "aria-label": "others, at 0" }, "…"), row(more));
+    return few.length && more.length ? row(few, fold()) : row(same);
   }
 
   #button(one) {

@@ -1,7 +1,8 @@
 // Export: what, whose copy, how it looks; the line is shown, and what comes of it is saved as a file.
 
+import { make } from "/modules/making.js";
 import { ask } from "./asking.js";
-import { choice, make } from "./elements.js";
+import { choice } from "./elements.js";
 import { quoted } from "./lines.js";
 
 const FORMATS = { html: "A page (HTML)", replay: "A replay to step through (HTML)", epub: "An e-book (EPUB)", pdf: "PDF", docx: "Word (DOCX)", odt: "LibreOffice (ODT)", markdown: "Markdown", text: "Plain text", json: "JSON" };

@@ -1,5 +1,6 @@
 // The table's page: the board and the words, live; what is due, and what was handed in; for players, and for the game master.
 
+import { make } from "/modules/making.js";
 import { Acting } from "./acting.js";
 import { answer } from "./answering.js";
 import { ask, newId } from "./asking.js";
@@ -7,7 +8,7 @@ import { Branching } from "./branching.js";
 import { Completing } from "./completing.js";
 import { drawnInto } from "./drawing.js";
 import { Due } from "./due.js";
-import { button, make } from "./elements.js";
+import { button } from "./elements.js";
 import { Finding } from "./finding.js";
 import { Following } from "./following.js";
 import { Hearing } from "./hearing.js";
@@ -20,7 +21,8 @@ import { Proposals } from "./proposals.js";
 import { Rolling } from "./rolling.js";
 import { Saving } from "./saving.js";
 import { Panel } from "./showing.js";
-import { Unsent } from "./unsent.js";
+import { Throwing } from "./throwing.js";
+import { emptied, keepsTyped } from "./typing.js";
 import { heardOf, Words } from "./words.js";
 
 const OFTEN = 1000;
@@ -35,18 +37,20 @@ const hearing = new Hearing(at("said"));
 const due = new Due(at("due"), say);
 const rolling = new Rolling(at("roll"), say);
 const picture = (id) => below(`picture/${id}`);
-const draw = drawnInto(at("board"), picture);
+const draw = drawnInto(at("board"), picture, () => (me.director ? [] : me.plays ?? []));
+const throwing = new Throwing(at("thrown"), at("board"));
 const words = new Words(at("room"), picture);
 const picturing = new Picturing(at("add-picture"), sendPicture, refused);
 const acting = new Acting(at("acts"), at("act"), below, say);
 const panel = new Panel(at("asked"));
-const unsent = new Unsent(at("line"), at("words-of"));
 const people = new People(at("counts"), below, say, acting);
 let me = {};
 let proposals;
+let met = false;
 
 async function begin() {
-  me = await ask(below("here.json"));
+  const begun = JSON.parse(at("begun").textContent);
+  me = begun?.here ?? await ask(below("here.json"));
   document.title = me.title;
   at("title").textContent = me.title;
   at("whose").textContent = me.director ? "The game master's" : me.viewer === "table" ? "As the table sees it" : me.viewer;
@@ -56,7 +60,7 @@ async function begin() {
   if (me.viewer !== "table") {
     seated();
   }
-  await new Following(below, ask, heard).begin();
+  await new Following(below, ask, heard).begin(begun);
 }
 
 /** Sets out what there is to say and to hand in. */
@@ -75,6 +79,9 @@ function seated() {
   at("speak").hidden = !me.director && !me.plays.length;
   if (!me.director) {
     at("speaker").replaceChildren(...speakers(me.plays), wholeLine());
+  }
+  for (const name of me.director ? ["line", "words-of"] : ["line", "speaker", "words-of"]) {
+    keepsTyped(at(name));
   }
   if (!me.director) {
     at("room").after(at("handed"));
@@ -141,6 +148,7 @@ function wholeLine() {
 const heard = {
   board(board, changed) {
     draw(board, changed);
+    throwing.show(board, changed);
     picturing.show(board);
     acting.show(board);
     if (me.director) {
@@ -149,7 +157,10 @@ const heard = {
   },
   happened(events) {
     words.tell(events);
-    hearing.say(events.length > 1 ? `${events.length} things happened. ${heardOf(events.at(-1))}` : heardOf(events[0]));
+    const told = events.map(heardOf).filter(Boolean);
+    if (told.length) {
+      hearing.say(told.length > 1 ? `${told.length} things happened. ${told.at(-1)}` : told[0]);
+    }
     look();
   },
   anew(events) {
@@ -167,9 +178,10 @@ const heard = {
   gone: () => state("Your link is no longer good: ask your game master for a new one."),
   here(here) {
     state(here ? "" : "Looking for the table …");
-    if (here) {
+    if (here && met) { // what it begins with is asked for already
       look();
     }
+    met ||= here;
   },
 };
 
@@ -250,7 +262,6 @@ async function say(line, done, sure = false) {
     wishes.delete(line);
     told(answer, line);
     done();
-    unsent.keep();
   } catch (error) {
     if (error.status && error.status !== UNAVAILABLE) {
       wishes.delete(line);
@@ -347,9 +358,7 @@ function directs() {
   at("direct").addEventListener("submit", (event) => {
     event.preventDefault();
     completing.close();
-    say(at("line").value.trim(), () => {
-      at("line").value = "";
-    });
+    say(at("line").value.trim(), () => emptied(at("line")));
   });
   document.addEventListener("keydown", (event) => {
     const act = { F8: () => proposals?.takeFirst(), F9: () => proposals?.refuseFirst() }[event.key];
@@ -366,7 +375,7 @@ function speaks() {
     event.preventDefault();
     const how = at("speaker").value;
     say(how ? `${how}${at("hearers").value}: ${written(field.value)}` : field.value.trim(), () => {
-      field.value = "";
+      emptied(field);
       field.style.height = "";
     });
   });
@@ -393,8 +402,21 @@ function makesRoom() {
   });
 }
 
+/** On a phone what is due and what may be rolled have no room beside each other. */
+function oneFold() {
+  const folds = [at("may"), at("roll")];
+  for (const [one, other] of [folds, folds.toReversed()]) {
+    one.addEventListener("toggle", () => {
+      if (one.open && matchMedia("(max-width: 760px)").matches) {
+        other.open = false;
+      }
+    });
+  }
+}
+
 at("help").addEventListener("click", () => say("help", () => {}));
 directs();
 speaks();
 makesRoom();
+oneFold();
 begin().catch((error) => state(error.message));

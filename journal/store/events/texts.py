@@ -134,7 +134,8 @@ def _is_words(value: object) -> bool:
 
 def index_entries(record: Record, rows: Iterable[Row]) -> Iterator[IndexEntry]:
     """Yields the search index's entries for these rows; a new wording belongs to the event it changes."""
-    for row in rows:
+    told = (one for one in rows if one.words or any(f'"{key}":' in one.body for key in NAMING_FIELDS))
+    for row in told:
         body = _body(row)
         if row.kind == "table.reworded":
             yield from _reworded(record, row, body)

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from retold.journal.refused import Refused
 from retold.projections.exports import BLEED, PAPERS, page_elements, typesetting
 from retold.projections.exports import blocks as b
 from retold.projections.exports.page_elements import IndexedPlaces, MechanicsPlace
+from retold.projections.exports.pdf import parts
 from retold.projections.exports.typesetting import settable
 from retold.projections.prose import primary
 from retold.projections.prose.telling import Tag
@@ -288,22 +290,28 @@ def render(transcript: Transcript, place: MechanicsPlace, paper: str = PAPERS[0]
     date = datetime.fromisoformat(page_elements.played(transcript)).replace(tzinfo=UTC)
     missing: set[str] = set()
     for _ in range(_ATTEMPTS):
-        found = typesetting.set_pdf(
-            PAGE.read_bytes(), {"transcript": _shown(transcript, place, paper, missing)}, date
-        )
+        told, set_part = _shown(transcript, place, paper, missing), partial(_set, missing=missing, date=date)
+        found = parts.set_in_parts(told, set_part) if parts.is_long(told) else set_part(told)
         if isinstance(found, bytes):
             return found
         missing |= found
     raise Refused(f"No PDF can be made of this: no installed font shows {', '.join(_named(missing))}.")
 
 
-def _shown(transcript: Transcript, place: MechanicsPlace, paper: str, missing: Collection[str]) -> str:
-    """Returns the page data as JSON, with the characters `missing` replaced by their numbers.
+def _set(told: dict[str, Any], *, missing: Collection[str], date: datetime) -> bytes | set[str]:
+    """Returns page data as PDF, with the characters `missing` replaced by their numbers; or more of these."""
+    text = typesetting.spelling(missing)(json.dumps(told, ensure_ascii=False))
+    made = typesetting.set_pdf(PAGE.read_bytes(), {"transcript": text}, date)
+    if "part" in told:
+        typesetting.forget()
+    return made
 
-    A sentence in it names these characters.
-    """
-    spell = typesetting.spelling(missing)
-    told = page_data(transcript, place, paper, spell)
+
+def _shown(
+    transcript: Transcript, place: MechanicsPlace, paper: str, missing: Collection[str]
+) -> dict[str, Any]:
+    """Returns the page data with its fonts, and with a sentence that names the characters `missing`."""
+    told = page_data(transcript, place, paper, typesetting.spelling(missing))
     told["fonts"] = typesetting.fonts_for(json.dumps(told, ensure_ascii=False), transcript.lang)
     told["display"] = [typesetting.DISPLAY, *told["fonts"]]
     if missing:
@@ -311,7 +319,7 @@ def _shown(transcript: Transcript, place: MechanicsPlace, paper: str, missing: C
         if more > 0:
             names.append(transcript.phrases.say("page.more", number=more))
         told["unshown"] = transcript.phrases.say("page.unshown", characters=names)
-    return spell(json.dumps(told, ensure_ascii=False))
+    return told
 
 
 def _named(characters: Iterable[str]) -> list[str]:

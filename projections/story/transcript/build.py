@@ -360,7 +360,7 @@ def extremes_of(reading: LineView, stretch: Stretch) -> Mapping[int, str]:
     """
     found: dict[int, str] = {}
     for session, opened in reading.sessions.opened.items():
-        upto = reading.sessions.around(session)[1]
+        upto = reading.sessions.stretch(session).upto
         if opened <= stretch.upto and upto > stretch.after:
             found |= extreme_rolls(reading.recorded(opened, upto, (e.DiceRolled.kind,)))
     return found

@@ -22,6 +22,7 @@ from retold.projections.prose import VOICES
 from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.phrases import table as known_phrases
 from retold.projections.reading import EVERYBODY, GAME_MASTER
+from retold.projections.site import SearchedTexts
 from tests.projections.evening import ASIDE, SECRET, Table, recorded, w
 from tests.projections.payloads import MARKUP, PATHS_AND_SHELLS, PAYLOADS, TEMPLATES
 from tests.projections.played import FEW, named, played
@@ -109,7 +110,7 @@ def test_there_is_a_page_of_each_and_a_line_leads_to_where_it_was_said(table: Ta
             "things/the-tide-table.html",
         ),
         *("people/index.html", "places/index.html", "threads/index.html", "things/index.html"),
-        *("index.html", "feed.xml", "search.html"),
+        *("index.html", "feed.xml", "search/0.js", "search.html"),
     ]
     zel = site["people/zel.html"].decode()
     [said] = re.findall(r'<a href="../(sessions/1.html#(.+?))">s1</a> · Not today\.', zel)
@@ -143,10 +144,13 @@ def test_the_contents_have_every_session_with_its_first_lines_and_each_leads_to_
     ]
 
     assert evenings == [
-        ["Session 1: High Water", "2026-03-14", "Zel is out, and wet."],
-        ["Session 2: Low Water", "2026-03-21", *evenings[1][2:]],
+        ["Session 1: High Water", "2026-03-14", "Rain, and the tide still out.", *evenings[0][3:]],
+        ["Session 2: Low Water", "2026-03-21", "The flats", *evenings[1][3:]],
     ]
-    assert any("leans on the salt-gate" in one for one in evenings[1])
+    assert evenings[0][3:] == ["How it ended\nZel is out, and wet."]
+    assert evenings[1][3] == "Zel: Mud to the knee, and nobody follows."
+    assert evenings[1][4].startswith("How it ended\n")
+    assert "leans on the salt-gate" in evenings[1][4]
     turns = {path: [(one.get("rel"), one.get("href")) for one in roots[path].iter("link")] for path in roots}
     assert ("next", "../sessions/2.html") in turns["sessions/1.html"]
     assert ("prev", "../sessions/1.html") in turns["sessions/2.html"]
@@ -188,7 +192,7 @@ def test_a_link_is_previewed_and_is_whole_only_where_it_is_known(table: Table) -
     for root in (near, far):
         shown = previews(root)
         assert shown["og:title"] == "Session 1: High Water"
-        assert shown["og:description"] == shown["description"] == "Zel is out, and wet."
+        assert shown["og:description"] == shown["description"] == "Rain, and the tide still out."
         assert (shown["og:type"], shown["og:site_name"]) == ("article", "The Long Ebb")
         assert shown["article:published_time"] == "2026-03-14T00:00:00Z"
     assert "og:url" not in previews(near)
@@ -204,7 +208,20 @@ def test_a_replay_leads_to_where_it_is_read_and_back_and_is_previewed_too(table:
         assert back in [one.get("href") for one in roots[there].iter("a")]
     assert "replays/2.html" in [one.get("href") for one in roots["index.html"].iter("a")]
     assert previews(roots["replays/1.html"])["og:url"] == f"{BASE}/replays/1.html"
-    assert previews(roots["replays/1.html"])["og:description"] == "Zel is out, and wet."
+    assert previews(roots["replays/1.html"])["og:description"] == "Rain, and the tide still out."
+
+
+def test_W4_feed_and_previews_tell_no_ending(table: Table) -> None:
+    site = site_of(table.campaign, base=BASE, steps=True)
+    previewed = [text for root in pages(site).values() for text in previews(root).values()]
+    told = [*previewed, site["feed.xml"].decode()]
+
+    assert [text for text in told if "out, and wet" in text or "leans on" in text] == []
+    assert "Rain, and the tide still out." in site["feed.xml"].decode()
+
+
+def test_W4_a_session_with_a_blurb_opens_with_it(table: Table) -> None:
+    table.do(c.WriteBlurb(at=1, text=w("A smuggler and a door.")))
 
 
 def test_a_page_for_what_is_lost_is_there_where_links_can_be_whole(table: Table) -> None:
@@ -288,20 +305,45 @@ def test_whatever_is_typed_is_text_on_every_page(tmp_path: Path) -> None:
         assert re.fullmatch(r"[a-z0-9-]+(/[a-z0-9-]+)?\.html", path)
         assert {one.tag for one in root.iter()} <= ALLOWED, path
         assert [key for one in root.iter() for key in one.attrib if key.startswith("on")] == [], path
-        assert len(list(root.iter("script"))) == (2 if path == "search.html" else 0), path
+        assert len(list(root.iter("script"))) == (path == "search.html"), path
 
 
 def test_what_the_search_looks_through_is_data_and_all_of_it(table: Table) -> None:
     table.do(c.Narrate(text=w("</script><script>alert(1)</script> <!-- & ]]>")))
-    page = site_of(table.campaign)["search.html"].decode()
-    [data] = re.findall(r'<script type="application/json" id="index">(.*?)</script>', page)
-    told = json.loads(data)
+    site = site_of(table.campaign)
+    data = site["search/0.js"].decode()
+    [(_, content)] = re.findall(r"searched\((\d+), (.*)\);\n", data)
+    told = {path: (title, [text for _, text in texts]) for path, title, texts in json.loads(content)}
+    texts = [text for _, found in told.values() for text in found]
 
     assert not set("<>&") & set(data)
-    assert ["sessions/1.html", "Session 1: High Water"] in told["pages"]
-    assert any("</script><script>alert(1)</script> <!-- & ]]>" in text for _, _, text in told["texts"])
-    assert any(text == "Zel: “Not today.”" for _, _, text in told["texts"])
-    assert sum("Not today" in text for _, _, text in told["texts"]) == 1
+    assert told["sessions/1.html"][0] == "Session 1: High Water"
+    assert any("</script><script>alert(1)</script> <!-- & ]]>" in text for text in texts)
+    assert texts.count("Zel: “Not today.”") == 1
+    assert sum("Not today" in text for text in texts) == 1
+
+
+def searched(count: int) -> dict[str, bytes]:
+    """The files that a search looks through on a site of so many pages."""
+    said = SearchedTexts()
+    for number in range(count):
+        said.add(f"{number}.html", "Rain", [("e1", "The tide is out. " * 8)])
+    return {file.path: file.data for file in said.files()}
+
+
+def test_the_search_is_in_files_and_a_new_page_changes_the_last_alone(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("retold.projections.site.SEARCHED_AT_ONCE", 300)
+    before, after = searched(8), searched(9)
+
+    assert [*after] == [f"search/{number}.js" for number in range(len(after))]
+    assert len(after) > 3
+    assert [before[path] == after[path] for path in [*before][:-1]] == [True] * (len(before) - 1)
+    site = site_of(table.campaign)
+    files = sum(path.startswith("search/") for path in site)
+    assert f'data-files="{files}"'.encode() in site["search.html"]
+    assert len(site["search.html"]) < 10_000  # all that is loaded before the first letter is typed
 
 
 MARYAM, YUSUF = "\u0645\u0631\u064a\u0645", "\u064a\u0648\u0633\u0641"
