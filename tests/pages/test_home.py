@@ -250,7 +250,7 @@ def test_an_eye_reveals_who_is_hidden_and_says_first_what_will_be_known(seat: Se
 
 def test_a_line_of_the_list_is_mended_marked_and_branched_from(seat: Seat) -> None:
     page = seat.begin()
-    for line, words in (("narrate Osk: Low tide.", "Low"), ("roll Osk 1d20 vs 10 = 14", "14 [called]")):
+    for line, words in (("narrate Osk: Low tide.", "Low"), ("roll Osk 1d20 vs 10 = 14", "against 10")):
         page.fill("#line", line)
         page.press("#line", "Enter")
         page.wait_for_selector(f"#words li:has-text('{words}')")
@@ -265,7 +265,7 @@ def test_a_line_of_the_list_is_mended_marked_and_branched_from(seat: Seat) -> No
     page.wait_for_selector("#act .would:has-text('+ Osk narrates: “High tide.”')")
     page.click("#act .send:not([disabled])")
     page.wait_for_selector("#words li:has-text('High')")
-    opened("Osk rolls", "Other dice or cards")
+    opened("against 10", "Other dice or cards")
     assert page.input_value("[name=results]") == "14"
     page.keyboard.press("Escape")
     opened("key", "Reveal")

@@ -60,7 +60,9 @@ export class Acting {
   open(act, from) {
     this.close();
     this.from = from;
-    from?.setAttribute("aria-expanded", "true");
+    if (from?.matches("button")) {
+      from.setAttribute("aria-expanded", "true");
+    }
     const shown = make("code", { class: "line", dir: "ltr" });
     const would = make("p", { class: "would" });
     const send = make("button", { class: "send" }, act.previews ? "Do it" : act.says);
@@ -97,7 +99,9 @@ export class Acting {
   close() {
     clearTimeout(this.waiting);
     if (!this.place.hidden) {
-      this.from?.setAttribute("aria-expanded", "false");
+      if (this.from?.matches("button")) {
+        this.from.setAttribute("aria-expanded", "false");
+      }
       this.place.replaceChildren();
       this.place.hidden = true;
       this.from?.focus();
