@@ -70,7 +70,7 @@ export class Words {
 
   /** Arrows go from line to line, Enter chooses one. */
   #key(event) {
-    const lines = [...this.list.querySelectorAll("[tabindex]")], step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const lines = [...this.list.querySelectorAll("[tabindex]")].filter((one) => one.checkVisibility()), step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (event.key === "Enter" && event.target.closest("[data-id]")) {
       this.#choose(event.target);
     } else if (step) {
