@@ -221,7 +221,8 @@ def test_HB_20_Q37_an_attack_is_rolled_with_the_stat_that_the_damage_adds(
     attack = v.Roll(who=THIA, move="attack", against="vs", target=12, results=("15",))
 
     if stat is None:
-        story.when(attack).then_refused("Say which stat: str, dex, con, int, wis, cha.")
+        form = "" if "str" in values else ' (roll Thia "attack" STAT)'
+        story.when(attack).then_refused(f"Say which stat: str, dex, con, int, wis, cha{form}.")
     else:
         number = values[stat]
         assert isinstance(number, int)
