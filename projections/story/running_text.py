@@ -232,7 +232,8 @@ class Company(NamedTuple):
         tellers = {paragraph.speaker or "" for paragraph in named}
         with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
         present = tells_in_present(tense(told)) if present is None else present
-        return cls(only_i, present, with_article, frozenset(who or "" for who, _ in saying))
+        saying_i = frozenset(each.speaker or "" for each in own if says_i_or_we(words_of(each)))
+        return cls(only_i, present, with_article, saying_i)
 
 
 def tense(paragraphs: Iterable[Paragraph]) -> int:
