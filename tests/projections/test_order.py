@@ -67,14 +67,18 @@ def acts_of(reading: LineView) -> dict[int, int]:
 
 
 def blocks(shown: Transcript) -> Iterator[list[int]]:
-    """The positions of each heading and paragraph with its mechanics, as they are printed."""
+    """The positions of each heading and paragraph with its mechanics, as they are printed.
+
+    Retold's sentence on a consequence stands behind the blow that it is of; its mechanics stay in order.
+    """
     for scene in shown.scenes:
         for passage in scene.passages:
             if passage.conflict is not None:
                 yield [position(one.id) for one in passage.conflict.mechanics]
             for paragraph in passage.paragraphs:
                 ids = [one.id for one in paragraph.mechanics]
-                if paragraph.kind not in BESIDE and not paragraph.later:
+                is_put_off = paragraph.generated and paragraph.id.endswith("-beat")
+                if paragraph.kind not in BESIDE and not paragraph.later and not is_put_off:
                     ids = [paragraph.id, *paragraph.others, *ids]
                 yield [found for found in map(position, ids) if found]
 
