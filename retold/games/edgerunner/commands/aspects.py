@@ -215,7 +215,7 @@ def invoke(situation: Situation, command: Invoke) -> list[Event]:
     situation = without_other_game(situation, *_rolling_elsewhere(situation, command.who))
     roll, who = open_roll(situation), command.who
     against = _is_against(situation, roll, command)
-    aspect = aspect_nearby(situation, command.aspect, (roll.who, *roll.targets))
+    aspect = aspect_nearby(situation, command.aspect, (who, roll.who, *roll.targets))
     if aspect.id in roll.used:
         raise Refused(f"“{aspect.wording}” has been invoked on this roll already: each aspect is once.")
     mode: Literal["+2", "-2", "reroll"] = "reroll" if command.reroll else "-2" if against else "+2"

@@ -247,11 +247,19 @@ def _present(situation: Situation, who: int) -> int:
     raise Refused(f"{situation.name(who)} is not in this conflict: {situation.names(situation.here.people)}.")
 
 
-def aspect_nearby(situation: Situation, typed: str, near: Collection[int | str]) -> Aspect:
-    """Returns the aspect that the typed words mean; of several with that wording, the one borne by `near`.
+def aspect_nearby(situation: Situation, typed: str, near: Sequence[int | str]) -> Aspect:
+    """Returns the aspect that the typed words mean: a wording, else a sheet key, else a part of a wording.
 
-    `near` are ids or names of bearers. Raises Ambiguous if that does not decide.
+    Of several, the one borne by the first of `near` (ids or names of bearers) or by the others is meant.
+    Raises Ambiguous if that does not decide.
     """
+    known, folded = game_state(situation.table).aspects.values(), normalise(typed)
+    if folded not in {normalise(aspect.wording) for aspect in known}:
+        keyed = [aspect for aspect in known if (aspect.key or "").partition(".")[2] == folded]
+        for bearers in (near[:1], near):
+            found = [aspect for aspect in keyed if aspect.on in bearers]
+            if len(found) == 1:
+                return found[0]
     try:
         return aspect_meant(situation, typed)
     except Ambiguous:
