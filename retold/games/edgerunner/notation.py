@@ -66,14 +66,6 @@ def _declaration_failed(event: g.DeclarationFailed, ink: Ink) -> str:
     return f"{thing(event.on, None, ink)} has no “{event.wording}” ({how}){ink.after(event.text)}"
 
 
-def _assessment_failed(event: g.AssessmentFailed, ink: Ink) -> str:
-    return f"{ink.who(event.who)} can make nothing of {_aspect(event, ink)}{ink.after(event.text)}"
-
-
-def _free_invokes_gained(event: g.FreeInvokesGained, ink: Ink) -> str:
-    return f"{ink.who(event.who)} gains {_free(event.free)} of {_aspect(event, ink)}{ink.after(event.text)}"
-
-
 def _aspect(event: _Looked, ink: Ink) -> str:
     """Returns the aspect a person looked into: "“edgy” on Gatto (aspect no. 3, 2 shifts)"."""
     number = f"aspect no. {event.aspect}{_shifts(event.shifts)}"
@@ -154,10 +146,6 @@ def _taken_out(event: g.TakenOut, ink: Ink) -> str:
     return f"{_target(event.on, event.about, ink)} is taken out{track}{by}{blow}{beyond}"
 
 
-def _deployed(event: g.Deployed, ink: Ink) -> str:
-    return f"{ink.who(event.who)} has {ink.who(event.asset)} in {event.zone} ({in_shifts(event.cost)})"
-
-
 def _stress_cleared(event: g.StressCleared, ink: Ink) -> str:
     tracks = "" if event.tracks == (ONLY_TRACK,) else f" on {', '.join(event.tracks) or 'nothing'}"
     return f"{ink.who(event.who)}: no more stress{tracks}{ink.after(event.text)}"
@@ -166,9 +154,13 @@ def _stress_cleared(event: g.StressCleared, ink: Ink) -> str:
 HARM_NOTATIONS: Final[Notations] = {
     "edgerunner.aspect-placed": _aspect_placed,
     "edgerunner.declaration-failed": _declaration_failed,
-    "edgerunner.assessment-failed": _assessment_failed,
+    "edgerunner.assessment-failed": lambda event, ink: (
+        f"{ink.who(event.who)} can make nothing of {_aspect(event, ink)}{ink.after(event.text)}"
+    ),
     "edgerunner.aspect-removed": "{on} has “{wording}” no longer (aspect no. {aspect}, {why})",
-    "edgerunner.free-invokes-gained": _free_invokes_gained,
+    "edgerunner.free-invokes-gained": lambda event, ink: (
+        f"{ink.who(event.who)} gains {_free(event.free)} of {_aspect(event, ink)}{ink.after(event.text)}"
+    ),
     "edgerunner.finding-stands": _finding_stands,
     "edgerunner.free-invokes-lapsed": "no free invokes any more of “{wording}” on {on} (aspect no. {aspect})",
     "edgerunner.aspect-invoked": (
@@ -195,7 +187,9 @@ HARM_NOTATIONS: Final[Notations] = {
         "{who} has “{wording}” (aspect no. {aspect}, {severity}) instead of “{was}”, by {@by}"
     ),
     "edgerunner.mooks-merged": "{who} and {@others:nobody} are one lot, threat level {level}",
-    "edgerunner.deployed": _deployed,
+    "edgerunner.deployed": lambda event, ink: (
+        f"{ink.who(event.who)} has {ink.who(event.asset)} in {event.zone} ({in_shifts(event.cost)})"
+    ),
     "edgerunner.stress-cleared": _stress_cleared,
     "edgerunner.consequence-cleared": "{who} is over “{wording}” (aspect no. {aspect}, {severity})",
 }
@@ -253,10 +247,6 @@ def _zones_unmapped(event: g.ZonesUnmapped, ink: Ink) -> str:
     )
 
 
-def _things_placed(event: g.ThingsPlaced, ink: Ink) -> str:
-    return f"lying in {event.zone}: {', '.join(event.things)}{ink.after(event.text)}"
-
-
 def _moved(event: g.Moved, ink: Ink) -> str:
     path = " → ".join((event.start, *event.path))
     how = f"free, {in_shifts(event.spent)}" if event.free else in_shifts(event.spent)
@@ -274,10 +264,6 @@ def _exchange_began(event: g.ExchangeBegan, ink: Ink) -> str:
 def _turn_claimed(event: g.TurnClaimed, ink: Ink) -> str:
     bids = f", bids: {_bids(event.bids, ink)}" if event.bids else ""
     return f"next is {ink.who(event.who)}{bids}{ink.after(event.text)}"
-
-
-def _bids_tied(event: g.BidsTied, ink: Ink) -> str:
-    return f"bids tied: {_bids(event.bids, ink)}"
 
 
 def _bids(bids: Iterable[g.Bid], ink: Ink) -> str:
@@ -418,12 +404,14 @@ NOTATIONS: Final[Notations] = {
     "edgerunner.zones-mapped": _zones_mapped,
     "edgerunner.zones-unmapped": _zones_unmapped,
     "edgerunner.placed": "placed in {zone}, without a move: {who}",
-    "edgerunner.things-placed": _things_placed,
+    "edgerunner.things-placed": lambda event, ink: (
+        f"lying in {event.zone}: {', '.join(event.things)}{ink.after(event.text)}"
+    ),
     "edgerunner.moved": _moved,
     "edgerunner.border-eroded": "{who} works at {one}-{other}{way? (#)}: {left} left of it",
     "edgerunner.exchange-began": _exchange_began,
     "edgerunner.turn-claimed": _turn_claimed,
-    "edgerunner.bids-tied": _bids_tied,
+    "edgerunner.bids-tied": lambda event, ink: f"bids tied: {_bids(event.bids, ink)}",
     "edgerunner.action-declared": _action_declared,
     "edgerunner.action-continued": _action_continued,
     "edgerunner.action-forfeited": _action_forfeited,

@@ -345,7 +345,7 @@ def outcome_of_recovery(situation: Situation, act: Action, command: Apply) -> li
 
 
 def _cleared(situation: Situation, act: Action, command: Apply) -> list[Event]:
-    """Returns the event that clears the boxes typed in `apply`; empty if the shifts can clear none.
+    """Returns the event that clears the boxes typed in `apply`, or the only ones; empty if there are none.
 
     Raises Refused, listing possible choices, if the boxes are not marked or cost more than the shifts.
     """
@@ -355,6 +355,8 @@ def _cleared(situation: Situation, act: Action, command: Apply) -> list[Event]:
     choices = rules.recoveries(marked, act.shifts)
     if not choices and not boxes:
         return []
+    if not boxes and len(choices) == 1:
+        boxes = choices[0]
     if boxes not in choices:
         raise Refused(_possible_recoveries(situation, act, marked, boxes))
     return [g.BoxesCleared(conflict=situation.here.id, who=act.who, on=whom, track=act.track, boxes=boxes)]

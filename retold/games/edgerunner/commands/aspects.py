@@ -350,7 +350,8 @@ def _lender(situation: Situation, roll: OpenRoll, who: int, aspect: Aspect) -> i
     Raises Refused if neither they nor a person who can lend one holds a free invoke of the aspect.
     """
     held = [holder for holder, free in aspect.free.items() if free]
-    if who in held or (None in held and _is_foe(situation, who, aspect)):
+    is_ally = isinstance(aspect.on, int) and are_allies(situation, who, aspect.on)
+    if who in held or (None in held and not is_ally):
         return None
     lent = next(
         (lender for lender in held if lender is not None and _lends(situation, roll, who, lender)), None
@@ -361,10 +362,6 @@ def _lender(situation: Situation, roll: OpenRoll, who: int, aspect: Aspect) -> i
             " fate point."
         )
     return lent
-
-
-def _is_foe(situation: Situation, who: int, aspect: Aspect) -> bool:
-    return not (isinstance(aspect.on, int) and are_allies(situation, who, aspect.on))
 
 
 def _lends(situation: Situation, roll: OpenRoll, who: int, holder: int) -> bool:

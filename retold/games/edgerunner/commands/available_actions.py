@@ -96,7 +96,11 @@ def _turn(situation: Situation, who: int) -> Iterator[Trial]:
     yield Trial(v.Recover, {"who": me, "aim": helped}, "boxes are clear again")
     if own.sheet(who).kind is Kind.FACTION:
         assets = [asset for asset, sheet in own.sheets.items() if sheet.kind in DEPLOYABLE]
-        yield Trial(v.Deploy, {"who": me, "asset": assets, "zones": zones}, _asset_cost)
+        yield Trial(
+            v.Deploy,
+            {"who": me, "asset": assets, "zones": zones},
+            lambda tried: f"takes {deployment_cost(tried.situation, tried.command.asset)} shifts",
+        )
     yield Trial(v.Simple, {"who": me, "text": TO_FIND}, "no dice, or to wait")
 
 
@@ -172,10 +176,6 @@ def _stepped(tried: Tried) -> str:
 def _path_cost(tried: Tried) -> str:
     declared = next(event for event in tried.events if isinstance(event, g.ActionDeclared))
     return f"takes {rules.in_shifts(cost_of_path(tried.situation, declared.who, declared.path))}"
-
-
-def _asset_cost(tried: Tried) -> str:
-    return f"takes {deployment_cost(tried.situation, tried.command.asset)} shifts"
 
 
 def _boxes_marked(tried: Tried) -> str:

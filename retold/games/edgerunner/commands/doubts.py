@@ -11,11 +11,13 @@ from retold.game import (
     Table,
     either,
     find_phrase,
+    listed,
     none_if_refused,
     normalise,
     possessive,
     quoted,
 )
+from retold.game import commands as c
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands import verbs as v
 from retold.games.edgerunner.commands.acts import taken_out, usual_track
@@ -40,6 +42,8 @@ def doubts(table: Table, command: Command) -> Iterator[str]:
     if conflict is None or conflict.system != NAME:
         return
     yield from _other_track(table, conflict, command)
+    if isinstance(command, c.Accept) and conflict.concession and not conflict_state(conflict).offers:
+        yield from _for_the_whole_side(table, conflict, command.who)
     act = conflict_state(conflict).act
     if act is None or not act.rolled:
         return
@@ -50,6 +54,14 @@ def doubts(table: Table, command: Command) -> Iterator[str]:
         yield f"That {first}takes {table.name(out)} out{_to_take_less(table, act, out)}. Go on?"
     if isinstance(command, v.Invoke) and command.more is not True and not command.less:
         yield from _helping_invoke(table, conflict, act, command)
+
+
+def _for_the_whole_side(table: Table, conflict: OpenConflict, who: int | None) -> Iterator[str]:
+    """Yields a question if a person accepts a concession for others of their side who have players."""
+    side = next((side for side in conflict.sides if who in side), ())
+    left = [one for one in side if one not in (who, *conflict_state(conflict).out)]
+    if others := [table.name(one) for one in left if game_state(table).hand(one)]:
+        yield f"That accepts for the whole side, for {listed(others)} too. Go on?"
 
 
 def _named_as_upgrade(table: Table, command: v.Invoke) -> Iterator[str]:

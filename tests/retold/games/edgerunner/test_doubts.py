@@ -7,6 +7,7 @@ import pytest
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands import verbs as v
 from retold.games.edgerunner.system import SYSTEM as EDGERUNNER
+from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Command
 from tests.retold.games.edgerunner.at_the_warehouse import (
@@ -23,7 +24,7 @@ from tests.retold.games.edgerunner.at_the_warehouse import (
     sheet,
     simple,
 )
-from tests.retold.games.edgerunner.open_rolls import open_act, outside_roll
+from tests.retold.games.edgerunner.open_rolls import concede, open_act, outside_roll
 from tests.scenario import Story
 
 SAID = option("applies", "said")
@@ -79,6 +80,13 @@ def test_as_many_consequences_are_offered_as_keep_the_target_in() -> None:
 
 def test_nothing_is_offered_to_a_target_that_it_does_not_keep_in() -> None:
     assert asked(open_act(total=20), v.Apply()) == ["That takes Gatto out. Go on?"]
+
+
+def test_a_person_who_accepts_a_concession_for_others_with_players_asks() -> None:
+    story = begun().given(concede(HARGAN))
+
+    assert asked(story, c.Accept(who=GATTO)) == ["That accepts for the whole side, for Jade too. Go on?"]
+    assert asked(begun().given(concede(JADE)), c.Accept(who=HARGAN)) == []
 
 
 def test_an_invoke_that_names_an_upgrade_asks() -> None:
