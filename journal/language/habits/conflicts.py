@@ -136,7 +136,7 @@ ACTS_OF_GAMES: Final = (
         f"PEOPLE:by {HITS} PEOPLE:who [ANY:box] {WITH} ANY:stat (vs|against)",
         ("{strike} {by} {who} {box?} with {stat}",),
     ),
-    Habit("(interrupt PEOPLE:by|PEOPLE:by interrupts)", ("{strike} {by} {foe} --interrupt",), TO_ATTACK),
+    Habit("(interrupt PEOPLE:by|PEOPLE:by interrupts)", ("{strike} {by} {foe} --interrupt", TOLD), TO_ATTACK),
     Habit(
         f"{ASSESSES} PEOPLE:aim {WITH} ANY:stat [vs INT:n]",
         ("assess {who} {aim} as {only_found} with {stat} {against}",),
