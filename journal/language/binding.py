@@ -262,7 +262,7 @@ def _bind_speech(lexed: Lexed, scope: Scope) -> Bound:
 def _verb_or_newcomer(typed: str, table: Table) -> str:
     if typed in WHISPERS:
         return TO_WHISPER
-    close = nearest(typed, verbs_of(table), at_least=CLOSE)
+    close = nearest(typed, [*map(table.name, table.people), *verbs_of(table)], at_least=CLOSE)
     meant = f"Did you mean {' or '.join(close)}? " if close else ""
     return f"{meant}If that is a new person who speaks: cast {quote_new_name(table, typed)}."
 

@@ -14,6 +14,7 @@ from retold.journal.language.habits.shapes import (
     END,
     FEW_WORDS,
     GAME_MASTER,
+    HITS,
     PAYS,
     PLAYS,
     POINTS,
@@ -123,6 +124,19 @@ ACTS_OF_GAMES: Final = (
         ('maneuver {by} {who} as "{quote}" with {sheet}',),
     ),
     STRIKES,
+    Habit(
+        f"PEOPLE:by {HITS} PEOPLE:who [ANY:box] {WITH} ANY:stat [(and|plus|upgrade)] ANY:wording",
+        ("{strike} {by} {who} {box?} with {stat} --upgrade {wording}",),
+    ),
+    Habit(
+        f"attack PEOPLE:by PEOPLE:who [ANY:box] {WITH} ANY:stat [(and|plus|upgrade)] ANY:wording",
+        ("{strike} {by} {who} {box?} with {stat} --upgrade {wording}",),
+    ),
+    Habit(
+        f"PEOPLE:by {HITS} PEOPLE:who [ANY:box] {WITH} ANY:stat (vs|against)",
+        ("{strike} {by} {who} {box?} with {stat}",),
+    ),
+    Habit("(interrupt PEOPLE:by|PEOPLE:by interrupts)", ("{strike} {by} {foe} --interrupt", TOLD), TO_ATTACK),
     Habit(
         f"{ASSESSES} PEOPLE:aim {WITH} ANY:stat [vs INT:n]",
         ("assess {who} {aim} as {only_found} with {stat} {against}",),

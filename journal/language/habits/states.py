@@ -56,6 +56,24 @@ STATES: Final = (
     ),
     Habit("(give|gives|hand|hands) ANY:first [ANY:second] to PEOPLE:who", ("thing {thing}: {who} has it.",)),
     Habit(
+        "PEOPLE:by (gives|hands|passes|throws|tosses) ANY:first [ANY:second] to PEOPLE:who",
+        ("thing {thing}: {who} has it.",),
+    ),
+    Habit("PEOPLE:by (gives|hands|passes) PEOPLE:who ANY:first", ("thing {thing}: {who} has it.",)),
+    Habit(
+        "(give|gives|hand|hands|pass) [(a|an|the|my)] ANY:first [ANY:second] PEOPLE:who",
+        ("thing {thing}: {who} has it.",),
+    ),
+    Habit(
+        "(give|hand|pass) PEOPLE:who [(a|an|the|my)] ANY:first [ANY:second]",
+        ("thing {thing}: {who} has it.",),
+    ),
+    Habit(
+        "(give|gives|hand|hands|pass) [(a|an|the|my)] ANY:first [ANY:second]"
+        " (to PEOPLE:who from PEOPLE:by|from PEOPLE:by to PEOPLE:who)",
+        ("thing {thing}: {who} has it.",),
+    ),
+    Habit(
         "PEOPLE:who (gets|has|keeps|pockets|takes) (a|an|the|my|his|her|their) ANY:first [ANY:second]",
         ("thing {thing}: {who} has it.",),
     ),

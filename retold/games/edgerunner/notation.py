@@ -61,19 +61,6 @@ def _aspect_placed(event: g.AspectPlaced, ink: Ink) -> str:
     return f"{thing(event.on, None, ink)} has “{event.wording}” ({how}){ink.after(event.text)}"
 
 
-def _declaration_failed(event: g.DeclarationFailed, ink: Ink) -> str:
-    how = f"declaration{_shifts(event.shifts)}"
-    return f"{thing(event.on, None, ink)} has no “{event.wording}” ({how}){ink.after(event.text)}"
-
-
-def _assessment_failed(event: g.AssessmentFailed, ink: Ink) -> str:
-    return f"{ink.who(event.who)} can make nothing of {_aspect(event, ink)}{ink.after(event.text)}"
-
-
-def _free_invokes_gained(event: g.FreeInvokesGained, ink: Ink) -> str:
-    return f"{ink.who(event.who)} gains {_free(event.free)} of {_aspect(event, ink)}{ink.after(event.text)}"
-
-
 def _aspect(event: _Looked, ink: Ink) -> str:
     """Returns the aspect a person looked into: "“edgy” on Gatto (aspect no. 3, 2 shifts)"."""
     number = f"aspect no. {event.aspect}{_shifts(event.shifts)}"
@@ -101,11 +88,6 @@ def _fate_point_paid(event: g.FatePointPaid, ink: Ink) -> str:
     return f"{ink.who(event.payer)} gives {ink.who(event.payee)} {points} for {paid_for}"
 
 
-def _refreshed(event: g.Refreshed, _ink: Ink) -> str:
-    stress = "all stress is gone" if event.stress else "stress stays"
-    return f"refresh: {event.points} fate points each, {stress}"
-
-
 # --- stress and consequences ------------------------------------------------------------------------------
 
 
@@ -117,11 +99,6 @@ def _stress_marked(event: g.StressMarked, ink: Ink) -> str:
 
 def _boxes(boxes: Iterable[int]) -> str:
     return " ".join(map(str, boxes)) or "none"
-
-
-def _boxes_cleared(event: g.BoxesCleared, ink: Ink) -> str:
-    track = _of_track(event.track, event.on, None, ink)
-    return f"{ink.who(event.who)} clears {track}, boxes {_boxes(event.boxes)}"
 
 
 def _consequence_taken(event: g.ConsequenceTaken, ink: Ink) -> str:
@@ -154,10 +131,6 @@ def _taken_out(event: g.TakenOut, ink: Ink) -> str:
     return f"{_target(event.on, event.about, ink)} is taken out{track}{by}{blow}{beyond}"
 
 
-def _deployed(event: g.Deployed, ink: Ink) -> str:
-    return f"{ink.who(event.who)} has {ink.who(event.asset)} in {event.zone} ({in_shifts(event.cost)})"
-
-
 def _stress_cleared(event: g.StressCleared, ink: Ink) -> str:
     tracks = "" if event.tracks == (ONLY_TRACK,) else f" on {', '.join(event.tracks) or 'nothing'}"
     return f"{ink.who(event.who)}: no more stress{tracks}{ink.after(event.text)}"
@@ -165,10 +138,17 @@ def _stress_cleared(event: g.StressCleared, ink: Ink) -> str:
 
 HARM_NOTATIONS: Final[Notations] = {
     "edgerunner.aspect-placed": _aspect_placed,
-    "edgerunner.declaration-failed": _declaration_failed,
-    "edgerunner.assessment-failed": _assessment_failed,
+    "edgerunner.declaration-failed": lambda event, ink: (
+        f"{thing(event.on, None, ink)} has no “{event.wording}”"
+        f" (declaration{_shifts(event.shifts)}){ink.after(event.text)}"
+    ),
+    "edgerunner.assessment-failed": lambda event, ink: (
+        f"{ink.who(event.who)} can make nothing of {_aspect(event, ink)}{ink.after(event.text)}"
+    ),
     "edgerunner.aspect-removed": "{on} has “{wording}” no longer (aspect no. {aspect}, {why})",
-    "edgerunner.free-invokes-gained": _free_invokes_gained,
+    "edgerunner.free-invokes-gained": lambda event, ink: (
+        f"{ink.who(event.who)} gains {_free(event.free)} of {_aspect(event, ink)}{ink.after(event.text)}"
+    ),
     "edgerunner.finding-stands": _finding_stands,
     "edgerunner.free-invokes-lapsed": "no free invokes any more of “{wording}” on {on} (aspect no. {aspect})",
     "edgerunner.aspect-invoked": (
@@ -176,14 +156,20 @@ HARM_NOTATIONS: Final[Notations] = {
         "{free?, free}{@by?, lent by #}{finding?, on what was found}"
     ),
     "edgerunner.fate-point-paid": _fate_point_paid,
-    "edgerunner.refreshed": _refreshed,
+    "edgerunner.refreshed": lambda event, _ink: (
+        f"refresh: {event.points} fate points each,"
+        f" {'all stress is gone' if event.stress else 'stress stays'}"
+    ),
     "edgerunner.boosted": "{who} boosts by {shifts}",
     "edgerunner.resisted": (
         "{who} resists {shifts}{strain? of the strain of #}"
         "{comrade? for #}{asset? through #}{upgrade? with #}"
     ),
     "edgerunner.stress-marked": _stress_marked,
-    "edgerunner.boxes-cleared": _boxes_cleared,
+    "edgerunner.boxes-cleared": lambda event, ink: (
+        f"{ink.who(event.who)} clears {_of_track(event.track, event.on, None, ink)},"
+        f" boxes {_boxes(event.boxes)}"
+    ),
     "edgerunner.consequence-taken": _consequence_taken,
     "edgerunner.threshold-replaced": _threshold_replaced,
     "edgerunner.threshold-reverted": _threshold_reverted,
@@ -195,7 +181,9 @@ HARM_NOTATIONS: Final[Notations] = {
         "{who} has “{wording}” (aspect no. {aspect}, {severity}) instead of “{was}”, by {@by}"
     ),
     "edgerunner.mooks-merged": "{who} and {@others:nobody} are one lot, threat level {level}",
-    "edgerunner.deployed": _deployed,
+    "edgerunner.deployed": lambda event, ink: (
+        f"{ink.who(event.who)} has {ink.who(event.asset)} in {event.zone} ({in_shifts(event.cost)})"
+    ),
     "edgerunner.stress-cleared": _stress_cleared,
     "edgerunner.consequence-cleared": "{who} is over “{wording}” (aspect no. {aspect}, {severity})",
 }
@@ -253,10 +241,6 @@ def _zones_unmapped(event: g.ZonesUnmapped, ink: Ink) -> str:
     )
 
 
-def _things_placed(event: g.ThingsPlaced, ink: Ink) -> str:
-    return f"lying in {event.zone}: {', '.join(event.things)}{ink.after(event.text)}"
-
-
 def _moved(event: g.Moved, ink: Ink) -> str:
     path = " → ".join((event.start, *event.path))
     how = f"free, {in_shifts(event.spent)}" if event.free else in_shifts(event.spent)
@@ -269,15 +253,6 @@ def _moved(event: g.Moved, ink: Ink) -> str:
 def _exchange_began(event: g.ExchangeBegan, ink: Ink) -> str:
     step = f", {_time(event.step)} long" if event.step is not None else ""
     return f"exchange {event.exchange}{step}{ink.after(event.length, ', ')}{ink.after(event.text)}"
-
-
-def _turn_claimed(event: g.TurnClaimed, ink: Ink) -> str:
-    bids = f", bids: {_bids(event.bids, ink)}" if event.bids else ""
-    return f"next is {ink.who(event.who)}{bids}{ink.after(event.text)}"
-
-
-def _bids_tied(event: g.BidsTied, ink: Ink) -> str:
-    return f"bids tied: {_bids(event.bids, ink)}"
 
 
 def _bids(bids: Iterable[g.Bid], ink: Ink) -> str:
@@ -418,12 +393,17 @@ NOTATIONS: Final[Notations] = {
     "edgerunner.zones-mapped": _zones_mapped,
     "edgerunner.zones-unmapped": _zones_unmapped,
     "edgerunner.placed": "placed in {zone}, without a move: {who}",
-    "edgerunner.things-placed": _things_placed,
+    "edgerunner.things-placed": lambda event, ink: (
+        f"lying in {event.zone}: {', '.join(event.things)}{ink.after(event.text)}"
+    ),
     "edgerunner.moved": _moved,
     "edgerunner.border-eroded": "{who} works at {one}-{other}{way? (#)}: {left} left of it",
     "edgerunner.exchange-began": _exchange_began,
-    "edgerunner.turn-claimed": _turn_claimed,
-    "edgerunner.bids-tied": _bids_tied,
+    "edgerunner.turn-claimed": lambda event, ink: (
+        f"next is {ink.who(event.who)}{f', bids: {_bids(event.bids, ink)}' if event.bids else ''}"
+        f"{ink.after(event.text)}"
+    ),
+    "edgerunner.bids-tied": lambda event, ink: f"bids tied: {_bids(event.bids, ink)}",
     "edgerunner.action-declared": _action_declared,
     "edgerunner.action-continued": _action_continued,
     "edgerunner.action-forfeited": _action_forfeited,

@@ -348,7 +348,9 @@ def mark(amount: int, marked: Collection[int], threshold: int, marking: Marking)
     room, and the bearer is taken out. Open boxes below the needed one are marked too, except under
     `single_box`.
     """
-    needed = amount + _run(marked) if marking is Marking.RUNNING_TOTAL else _next_open(amount, marked)
+    needed = (
+        amount + _next_open(1, marked) - 1 if marking is Marking.RUNNING_TOTAL else _next_open(amount, marked)
+    )
     if needed > threshold:
         return None
     lowest = needed if marking is Marking.SINGLE_BOX else 1
@@ -360,10 +362,6 @@ def most_taken(marked: Collection[int], threshold: int, marking: Marking) -> int
     return next(
         (most for most in range(threshold, 0, -1) if mark(most, marked, threshold, marking) is not None), 0
     )
-
-
-def _run(marked: Collection[int]) -> int:
-    return _next_open(1, marked) - 1
 
 
 def _next_open(box: int, marked: Collection[int]) -> int:

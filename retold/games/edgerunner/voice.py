@@ -101,10 +101,6 @@ _ACTS: Final = {
 }
 
 
-def _declared(event: g.ActionDeclared, telling: Telling) -> Sentences:
-    return (*words(Tag.DECLARATION, event.text, event.who, _doing(event, telling)), telling.numbers())
-
-
 def _doing(event: g.ActionDeclared, telling: Telling) -> str:
     """Returns a person's act beside its words; of one announced alone only that they declare it.
 
@@ -420,7 +416,10 @@ GAME: Final = Game(
         g.AspectInvoked: _invoked,
         g.ExchangeBegan: _DESCRIBED,
         g.TurnClaimed: _turn_claimed,
-        g.ActionDeclared: _declared,
+        g.ActionDeclared: lambda event, telling: (
+            *words(Tag.DECLARATION, event.text, event.who, _doing(event, telling)),
+            telling.numbers(),
+        ),
         g.ActionContinued: own_words("edgerunner.goes-on"),
         g.ActionForfeited: _forfeited,
         g.ActionApplied: after_numbers(_failed_act),

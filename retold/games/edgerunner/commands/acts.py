@@ -38,7 +38,7 @@ from retold.games.edgerunner.commands.positions import (
 from retold.games.edgerunner.commands.stress import Blow, strike, strike_thing
 from retold.games.edgerunner.commands.verbs import Apply, Declare
 from retold.games.edgerunner.options import chosen
-from retold.games.edgerunner.rules import Kind, MookDeploy, Role
+from retold.games.edgerunner.rules import Act, Kind, Marking, MookDeploy, Role
 from retold.games.edgerunner.state import Action, Aspect, EdgerunnerConflict, Purpose, game_state
 
 # --- attack -----------------------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def usual_track(table: Table, state: EdgerunnerConflict, target: int, skill: str
     """
     acts = (*state.last.values(), *state.done.values(), *state.acts)
     own = game_state(table).tracks(target)
-    attacks = [act for act in acts if act.act is rules.Act.ATTACK and act.track in own]
+    attacks = [act for act in acts if act.act is Act.ATTACK and act.track in own]
     attacked = {act.track for act in attacks if skill in (None, act.skill)}
     return attacked.pop() if len(attacked) == 1 else None
 
@@ -132,6 +132,16 @@ def outcome_of_attack(situation: Situation, act: Action, _command: Apply) -> lis
     aspect = None if act.about is None else game_state(situation.table).aspects[act.about]
     border = None if aspect is not None else current_conflict(situation).border_named(act.target)
     return strike_thing(situation, Target(act.target, aspect, border), act.shifts, act.who)
+
+
+def taken_out(table: Table, act: Action, less: int = 0) -> int | None:
+    """Returns the person taken out by an attack as it is, less some of its shifts; None if it fits."""
+    shifts = act.shifts - less
+    if act.act is not Act.ATTACK or not isinstance(act.target, int) or act.track is None or shifts < 1:
+        return None
+    own, marking = game_state(table), chosen.kind(table, "stress_marking", Marking)
+    marked, threshold = own.marked(act.target, act.track), own.threshold(act.target, act.track)
+    return act.target if rules.mark(shifts, marked, threshold, marking) is None else None
 
 
 # --- defend -----------------------------------------------------------------------------------------------
@@ -335,7 +345,7 @@ def outcome_of_recovery(situation: Situation, act: Action, command: Apply) -> li
 
 
 def _cleared(situation: Situation, act: Action, command: Apply) -> list[Event]:
-    """Returns the event that clears the boxes typed in `apply`; empty if the shifts can clear none.
+    """Returns the event that clears the boxes typed in `apply`, or the only ones; empty if there are none.
 
     Raises Refused, listing possible choices, if the boxes are not marked or cost more than the shifts.
     """
@@ -345,6 +355,8 @@ def _cleared(situation: Situation, act: Action, command: Apply) -> list[Event]:
     choices = rules.recoveries(marked, act.shifts)
     if not choices and not boxes:
         return []
+    if not boxes and len(choices) == 1:
+        boxes = choices[0]
     if boxes not in choices:
         raise Refused(_possible_recoveries(situation, act, marked, boxes))
     return [g.BoxesCleared(conflict=situation.here.id, who=act.who, on=whom, track=act.track, boxes=boxes)]

@@ -215,7 +215,7 @@ def invoke(situation: Situation, command: Invoke) -> list[Event]:
     situation = without_other_game(situation, *_rolling_elsewhere(situation, command.who))
     roll, who = open_roll(situation), command.who
     against = _is_against(situation, roll, command)
-    aspect = aspect_nearby(situation, command.aspect, (roll.who, *roll.targets))
+    aspect = aspect_nearby(situation, command.aspect, (who, roll.who, *roll.targets))
     if aspect.id in roll.used:
         raise Refused(f"“{aspect.wording}” has been invoked on this roll already: each aspect is once.")
     mode: Literal["+2", "-2", "reroll"] = "reroll" if command.reroll else "-2" if against else "+2"
@@ -350,7 +350,8 @@ def _lender(situation: Situation, roll: OpenRoll, who: int, aspect: Aspect) -> i
     Raises Refused if neither they nor a person who can lend one holds a free invoke of the aspect.
     """
     held = [holder for holder, free in aspect.free.items() if free]
-    if who in held or (None in held and _is_foe(situation, who, aspect)):
+    is_ally = isinstance(aspect.on, int) and are_allies(situation, who, aspect.on)
+    if who in held or (None in held and not is_ally):
         return None
     lent = next(
         (lender for lender in held if lender is not None and _lends(situation, roll, who, lender)), None
@@ -361,10 +362,6 @@ def _lender(situation: Situation, roll: OpenRoll, who: int, aspect: Aspect) -> i
             " fate point."
         )
     return lent
-
-
-def _is_foe(situation: Situation, who: int, aspect: Aspect) -> bool:
-    return not (isinstance(aspect.on, int) and are_allies(situation, who, aspect.on))
 
 
 def _lends(situation: Situation, roll: OpenRoll, who: int, holder: int) -> bool:

@@ -33,7 +33,7 @@ from retold.game import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands import verbs as v
-from retold.games.edgerunner.commands.acts import deployment_cost
+from retold.games.edgerunner.commands.acts import deployment_cost, taken_out
 from retold.games.edgerunner.commands.aspects import accept, refuse
 from retold.games.edgerunner.commands.positions import (
     are_allies,
@@ -50,8 +50,8 @@ from retold.games.edgerunner.commands.roll_previews import (
 from retold.games.edgerunner.commands.rulings import pending
 from retold.games.edgerunner.commands.turns import act_in_words, turn_for
 from retold.games.edgerunner.commands.zones import cheapest_paths, cost_of_path, steps_from
-from retold.games.edgerunner.options import CALLER, chosen
-from retold.games.edgerunner.rules import DEPLOYABLE, Act, Kind, Marking, Role
+from retold.games.edgerunner.options import CALLER
+from retold.games.edgerunner.rules import DEPLOYABLE, Act, Kind, Role
 from retold.games.edgerunner.state import (
     THINGS,
     Action,
@@ -96,7 +96,11 @@ def _turn(situation: Situation, who: int) -> Iterator[Trial]:
     yield Trial(v.Recover, {"who": me, "aim": helped}, "boxes are clear again")
     if own.sheet(who).kind is Kind.FACTION:
         assets = [asset for asset, sheet in own.sheets.items() if sheet.kind in DEPLOYABLE]
-        yield Trial(v.Deploy, {"who": me, "asset": assets, "zones": zones}, _asset_cost)
+        yield Trial(
+            v.Deploy,
+            {"who": me, "asset": assets, "zones": zones},
+            lambda tried: f"takes {deployment_cost(tried.situation, tried.command.asset)} shifts",
+        )
     yield Trial(v.Simple, {"who": me, "text": TO_FIND}, "no dice, or to wait")
 
 
@@ -172,10 +176,6 @@ def _stepped(tried: Tried) -> str:
 def _path_cost(tried: Tried) -> str:
     declared = next(event for event in tried.events if isinstance(event, g.ActionDeclared))
     return f"takes {rules.in_shifts(cost_of_path(tried.situation, declared.who, declared.path))}"
-
-
-def _asset_cost(tried: Tried) -> str:
-    return f"takes {deployment_cost(tried.situation, tried.command.asset)} shifts"
 
 
 def _boxes_marked(tried: Tried) -> str:
@@ -473,16 +473,7 @@ def _act(table: Table, state: EdgerunnerConflict, act: Action) -> str:
     deed = f"{possessive(table.name(act.who))} {act.act}{aimed}"
     if not act.rolled:
         return f"{deed}: {'apply' if act.act is Act.SIMPLE else 'compel, roll'}"
-    fatal = f" ({target} out)" if _takes_out(table, act) else ""
+    fatal = f" ({target} out)" if taken_out(table, act) is not None else ""
     spin = ["spin"] if any(spin.holder == act.who for spin in state.spins) else []
     verbs = ["invoke", "boost", *spin, *(["resist"] if act.targets else []), "apply"]
     return f"{deed}, {rules.in_shifts(act.shifts)}{fatal}: {', '.join(verbs)}"
-
-
-def _takes_out(table: Table, act: Action) -> bool:
-    """True if an attack's shifts, applied now, would be more stress than the target's track can mark."""
-    if act.act is not Act.ATTACK or not isinstance(act.target, int) or act.track is None or act.shifts < 1:
-        return False
-    own, marking = game_state(table), chosen.kind(table, "stress_marking", Marking)
-    marked, threshold = own.marked(act.target, act.track), own.threshold(act.target, act.track)
-    return rules.mark(act.shifts, marked, threshold, marking) is None

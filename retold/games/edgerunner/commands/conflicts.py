@@ -15,6 +15,7 @@ from retold.game import (
     Table,
     Value,
     conflicts,
+    listed,
     normalise,
     notes_and_speech,
     possessive,
@@ -301,25 +302,28 @@ def _side_speaker(situation: Situation, who: int | None, verb: str, sides: Sides
 def narrate(situation: Situation, command: c.Narrate) -> list[Event]:
     """Returns a narration, and with it the settled fate of a person taken out, if its teller may tell it.
 
-    Without a teller it settles the fate of a person whom its words name. Raises Refused if the person taken
-    out, or their player, would tell their own fate.
+    It settles the fate of a person whom its words name, else one that its teller owes, or one of an ally of
+    its teller's if nothing else may happen. Raises Refused if the person taken out, or their player, would
+    tell their own fate.
     """
     narrated = notes_and_speech.narrate(situation, command)
     tales = current_conflict(situation).tales
     if command.at is not None or not tales:
         return narrated
-    teller = GM if command.who is None else command.who
+    own, teller = game_state(situation.table), GM if command.who is None else command.who
     mine = [tale for tale in tales if may_tell(situation, teller, tale)]
-    named = [tale for tale in mine if _is_named(situation, tale.on, command.text.text or "")]
-    if command.who is None and not named:
+    told = [tale for tale in mine if _is_named(situation, tale.on, command.text.text or "")]
+    if command.who is None and not told:
         return narrated
-    tale = next(iter((*named, *mine)), None)
-    if tale is None and not _may_not_narrate(situation, teller):
+    blocked = any(question.name == "tale" and question.blocks for question in situation.questions())
+    told += [tale for tale in mine if blocked or teller in (GM, tale.by, own.hand(tale.by))]
+    is_loser = any(teller in (tale.on, own.hand(tale.on)) for tale in tales)
+    if not told and (mine or not (blocked or is_loser)):
         return narrated
-    if tale is None:
+    if not told:
         out, by = situation.name(tales[0].on), situation.name(tales[0].by)
         raise Refused(f"It is for {by} to tell what becomes of {out} (narrate {quoted(by)}: how it ends).")
-    settled = g.TaleTold(conflict=situation.here.id, on=tale.on, by=teller)
+    settled = g.TaleTold(conflict=situation.here.id, on=told[0].on, by=teller)
     return with_follow_ups(situation, [*narrated, settled])
 
 
@@ -329,23 +333,18 @@ def _is_named(situation: Situation, who: int, text: str) -> bool:
     return not {*words}.isdisjoint(re.findall(r"\w+", normalise(text)))
 
 
-def _may_not_narrate(situation: Situation, teller: int) -> bool:
-    """True if `teller` is a person taken out or their player, or if an untold fate blocks all play."""
-    own, tales = game_state(situation.table), current_conflict(situation).tales
-    if any(question.name == "tale" and question.blocks for question in situation.questions()):
-        return True
-    return any(teller in (tale.on, own.hand(tale.on)) for tale in tales)
-
-
 def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
     """Yields sentences on what an act leaves to do.
 
-    They are about a fate told while others of the same teller wait, a declared aspect whose free invokes have
-    no holder, the first thresholds on a character's sheet, and what a new scene finds of the one before.
+    They are about a fate told while others of the same teller wait, words spoken by its teller, a declared
+    aspect whose free invokes have no holder, thresholds on a character's sheet, a skill that counts 0, and
+    what a new scene finds of the one before.
     """
     for event in events:
         if isinstance(event, e.SheetChanged) and event.system == NAME:
-            yield from _first_thresholds(table, event)
+            yield from _thresholds(table, event)
+        if isinstance(event, g.ActionDeclared | g.SkillRolled) and not event.level:
+            yield from _counts_nothing(table, event.who, event.skill, getattr(event, "act", None))
         if isinstance(event, g.AspectPlaced) and event.how == "declaration" and event.by is None:
             free = rules.free_invokes(event.shifts or 0)
             if free:
@@ -353,35 +352,52 @@ def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
                 yield f"The person who declares it has {invokes} of it: undo, and name them with --by NAME."
         if isinstance(event, e.SceneSet) and not table.conflicts:
             yield from _left_over(table)
-        conflict = table.conflicts.get(event.conflict) if isinstance(event, g.TaleTold) else None
-        if conflict is None or not isinstance(event, g.TaleTold):
-            continue
-        for tale in conflict_state(conflict).tales:
-            told, left = (on if isinstance(on, str) else table.name(on) for on in (event.on, tale.on))
-            by = table.quoted(tale.by)
+        if isinstance(event, g.TaleTold | e.Said):
+            yield from _tales_left(table, event)
+
+
+def _tales_left(table: Table, event: g.TaleTold | e.Said) -> Iterator[str]:
+    """Yields sentences on the tales left after one was told, or after words spoken by their teller."""
+    conflict = table.conflicts.get(event.conflict or 0)
+    if conflict is None or conflict.system != NAME:
+        return
+    for tale in conflict_state(conflict).tales:
+        left, by = table.name(tale.on), table.quoted(tale.by)
+        if isinstance(event, g.TaleTold):
+            told = event.on if isinstance(event.on, str) else table.name(event.on)
             yield f"That told what becomes of {told}; {left}'s fate is told for itself: narrate {by}: …"
+        elif event.who == tale.by:
+            yield f"That is said; if it tells what becomes of {left}: undo, and narrate {by}: {event.text}"
 
 
-def _first_thresholds(table: Table, event: e.SheetChanged) -> Iterator[str]:
-    """Yields a sentence about the first thresholds of characters, whose words may be meant as skills.
+def _counts_nothing(table: Table, who: int, skill: str | None, act: str | None) -> Iterator[str]:
+    """Yields a sentence if an act or a roll counts 0 for want of a skill, with the line that enters one."""
+    sheet = game_state(table).sheet(who)
+    if act == rules.Act.SIMPLE or skill in sheet.skills or (skill is None and sheet.kind is not Kind.MOOK):
+        return
+    key = skill or next(iter(sheet.skills), "SKILL")
+    yield (
+        f"{table.name(who)} has no {skill or 'skill in this act'}, which counts 0:"
+        f" cast {table.quoted(who)} {key}=2 enters it."
+    )
+
+
+def _thresholds(table: Table, event: e.SheetChanged) -> Iterator[str]:
+    """Yields a sentence about thresholds of a character, whose words may be meant as skills.
 
     Another is about a skill that does not count, as the sheet has the threshold of its track.
     """
-    sheets = game_state(table).sheets
-    typed = [track for track in sheets[event.person].thresholds if track in event.values]
-    of_characters = [
-        who for who, sheet in sheets.items() if sheet.kind is Kind.CHARACTER and sheet.thresholds
-    ]
-    if typed and of_characters == [event.person]:
-        track, value, base = typed[0], sheets[event.person].thresholds[typed[0]], game_state(table).base
+    who, sheet = table.quoted(event.person), game_state(table).sheets[event.person]
+    typed = {track: value for track, value in sheet.thresholds.items() if track in event.values}
+    if typed and sheet.kind is Kind.CHARACTER:
+        words = listed([f"{track}={value}" for track, value in typed.items()])
+        skills = " ".join(f"{track}=none skill.{track}={value}" for track, value in typed.items())
         yield (
-            f"{track}={value} is a threshold, the highest box of that track; a skill of {value}, which gives"
-            f" a threshold of {base + value}: cast {table.quoted(event.person)} {track}=none"
-            f" skill.{track}={value}."
+            f"{words} {'sets the highest box of that track' if len(typed) == 1 else 'set the highest boxes'};"
+            f" a skill, to which {game_state(table).base} is added: cast {who} {skills}."
         )
-    for track, value in sheets[event.person].thresholds.items():
-        if track in sheets[event.person].skills and f"skill.{track}" in event.values:
-            who = table.quoted(event.person)
+    for track, value in sheet.thresholds.items():
+        if track in sheet.skills and f"skill.{track}" in event.values:
             yield (
                 f"The threshold of {track} stays {value}, as on the sheet: cast {who} {track}=none ends that."
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from retold.game import (
     Command,
@@ -10,47 +11,78 @@ from retold.game import (
     Table,
     either,
     find_phrase,
+    listed,
     none_if_refused,
     normalise,
     possessive,
     quoted,
 )
+from retold.game import commands as c
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands import verbs as v
-from retold.games.edgerunner.commands.acts import usual_track
+from retold.games.edgerunner.commands.acts import taken_out, usual_track
 from retold.games.edgerunner.commands.applying import ends_open_roll
 from retold.games.edgerunner.commands.positions import distinct_name
-from retold.games.edgerunner.options import NAME, chosen
-from retold.games.edgerunner.rules import Act, Marking, Severity
+from retold.games.edgerunner.options import NAME
+from retold.games.edgerunner.rules import Act, Severity
 from retold.games.edgerunner.state import Action, Aspect, conflict_state, game_state
 
 
 def doubts(table: Table, command: Command) -> Iterator[str]:
     """Yields questions to ask before a command of Edgerunner is recorded.
 
-    One is about a person taken out by the open attack; another about an invoke that helps the person that an
-    aspect was made against; outside conflicts one is about an invoke on a roll that has been told.
+    One is about a person taken out by the open attack; others about an invoke that helps the person that an
+    aspect was made against, or names an upgrade; outside conflicts one is about a roll that has been told.
     """
     conflict = table.in_play()
+    if isinstance(command, v.Invoke):
+        yield from _named_as_upgrade(table, command)
     if conflict is None:
         yield from _roll_already_told(table, command)
     if conflict is None or conflict.system != NAME:
         return
     yield from _other_track(table, conflict, command)
+    if isinstance(command, c.Accept) and conflict.concession and not conflict_state(conflict).offers:
+        yield from _for_the_whole_side(table, conflict, command.who)
     act = conflict_state(conflict).act
     if act is None or not act.rolled:
         return
     is_next = ends_open_roll(table, act, command)
-    if (is_next or isinstance(command, v.Apply)) and (out := _taken_out(table, act)) is not None:
-        free = next((slot for slot in Severity if game_state(table).room_for(out, slot)), None)
-        less = "" if free is None else f"; to take less: resist {table.quoted(out)} {free} as “what it is”"
-        first = (
-            f"applies {possessive(table.name(act.who))} attack first, with {rules.in_shifts(act.shifts)}, and"
-        )
-        if is_next or free is not None:
-            yield f"That {f'{first} ' if is_next else ''}takes {table.name(out)} out{less}. Go on?"
+    if (is_next or isinstance(command, v.Apply)) and (out := taken_out(table, act)) is not None:
+        applied = f"{possessive(table.name(act.who))} attack first, with {rules.in_shifts(act.shifts)}, and"
+        first = f"applies {applied} " if is_next else ""
+        yield f"That {first}takes {table.name(out)} out{_to_take_less(table, act, out)}. Go on?"
     if isinstance(command, v.Invoke) and command.more is not True and not command.less:
         yield from _helping_invoke(table, conflict, act, command)
+
+
+def _for_the_whole_side(table: Table, conflict: OpenConflict, who: int | None) -> Iterator[str]:
+    """Yields a question if a person accepts a concession for others of their side who have players."""
+    side = next((side for side in conflict.sides if who in side), ())
+    left = [one for one in side if one not in (who, *conflict_state(conflict).out)]
+    if others := [table.name(one) for one in left if game_state(table).hand(one)]:
+        yield f"That accepts for the whole side, for {listed(others)} too. Go on?"
+
+
+def _named_as_upgrade(table: Table, command: v.Invoke) -> Iterator[str]:
+    """Yields a question if the words of an invoke are the name of the person's upgrade."""
+    if normalise(command.aspect) in game_state(table).sheet(command.who).upgrades:
+        yield (
+            f"That invokes an aspect; the upgrade {command.aspect} is named with the act, before the dice:"
+            f" --upgrade {quoted(command.aspect)}. Go on?"
+        )
+
+
+def _to_take_less(table: Table, act: Action, out: int) -> str:
+    """Returns the line with the fewest consequences that keep a person in; empty if none do."""
+    own = game_state(table)
+    free = [slot for slot in Severity if own.room_for(out, slot)]
+    sets = [slots for count in range(1, len(free) + 1) for slots in combinations(free, count)]
+    for slots in sorted(sets, key=lambda slots: (len(slots), sum(map(own.sheet(out).worth, slots)))):
+        if taken_out(table, act, sum(map(own.sheet(out).worth, slots))) is None:
+            taken = " ".join(f"{slot} as “what it is”" for slot in slots)
+            return f"; to take less: resist {table.quoted(out)} {taken}"
+    return ""
 
 
 def _roll_already_told(table: Table, command: Command) -> Iterator[str]:
@@ -82,15 +114,6 @@ def _other_track(table: Table, conflict: OpenConflict, command: Command) -> Iter
             f" attack {table.quoted(command.who or 0)} {table.quoted(target)} TRACK with {quoted(skill)}."
             " Go on?"
         )
-
-
-def _taken_out(table: Table, act: Action) -> int | None:
-    """Returns the person taken out by an attack as it is now; None for other acts, and if it fits."""
-    if act.act is not Act.ATTACK or not isinstance(act.target, int) or act.track is None or act.shifts < 1:
-        return None
-    own, marking = game_state(table), chosen.kind(table, "stress_marking", Marking)
-    marked, threshold = own.marked(act.target, act.track), own.threshold(act.target, act.track)
-    return act.target if rules.mark(act.shifts, marked, threshold, marking) is None else None
 
 
 def _helping_invoke(table: Table, conflict: OpenConflict, act: Action, command: v.Invoke) -> Iterator[str]:

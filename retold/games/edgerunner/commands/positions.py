@@ -5,7 +5,7 @@ Also tells who is present and on which side, and pays fate points.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -247,16 +247,24 @@ def _present(situation: Situation, who: int) -> int:
     raise Refused(f"{situation.name(who)} is not in this conflict: {situation.names(situation.here.people)}.")
 
 
-def aspect_nearby(situation: Situation, typed: str, near: Collection[int | str]) -> Aspect:
-    """Returns the aspect that the typed words mean; of several with that wording, the one borne by `near`.
+def aspect_nearby(situation: Situation, typed: str, near: Sequence[int | str]) -> Aspect:
+    """Returns the aspect that the typed words mean: a wording, else a sheet key, else a part of a wording.
 
-    `near` are ids or names of bearers. Raises Ambiguous if that does not decide.
+    Of several, the one borne by the first of `near` (ids or names of bearers) or by the others is meant.
+    Raises Ambiguous if that does not decide.
     """
+    known, folded = game_state(situation.table).aspects.values(), normalise(typed)
+    if folded not in {normalise(aspect.wording) for aspect in known}:
+        keyed = [aspect for aspect in known if (aspect.key or "").partition(".")[2] == folded]
+        for bearers in (near[:1], near):
+            found = [aspect for aspect in keyed if aspect.on in bearers]
+            if len(found) == 1:
+                return found[0]
     try:
         return aspect_meant(situation, typed)
     except Ambiguous:
         with suppress(Refused):
-            return aspect_meant(situation, typed, _aspects_on(situation, near))
+            return aspect_meant(situation, typed, (aspect for aspect in known if aspect.on in near))
         raise
 
 
@@ -274,10 +282,6 @@ def aspects_here(situation: Situation, *people: int) -> list[Aspect]:
         for aspect in own.aspects.values()
         if (own.stays(aspect, state.named) if isinstance(aspect.on, str) else aspect.on in near)
     ]
-
-
-def _aspects_on(situation: Situation, near: Collection[int | str]) -> list[Aspect]:
-    return [aspect for aspect in game_state(situation.table).aspects.values() if aspect.on in near]
 
 
 def aspect_meant(situation: Situation, typed: str, among: Iterable[Aspect] | None = None) -> Aspect:
@@ -387,7 +391,7 @@ def upgrade_meant(situation: Situation, who: int, typed: str) -> tuple[str, Upgr
     """Returns name and values of the upgrade typed; raises Refused if the sheet has no such upgrade."""
     upgrades, name = game_state(situation.table).sheet(who).upgrades, situation.name(who)
     try:
-        found = find(typed, {upgrade: (upgrade,) for upgrade in upgrades})
+        found = find(typed.removeprefix("+"), {upgrade: (upgrade,) for upgrade in upgrades})
     except Unknown:
         have = ", ".join(upgrades) or "none"
         raise Refused(f"{name} has no upgrade {typed}; on the sheet: {have}.") from None
@@ -443,13 +447,17 @@ def place_of(situation: Situation, who: int) -> str:
 def path_meant(situation: Situation, start: str, typed: Sequence[str]) -> tuple[g.Step, ...]:
     """Returns the steps from zone `start` through the zones typed, each as `ZONE` or `ZONE:WAY`.
 
-    Raises Refused if two of them are not adjacent, or a way must be named; NotSaid if the zone between them
-    is left out.
+    Zones left out are filled in where only one path leads on. Raises Refused without a path, or if a way must
+    be named; NotSaid if one of several paths must be.
     """
     steps: list[g.Step] = []
+    state = current_conflict(situation)
     for word in typed:
         zone, _, way = word.partition(":")
         zone = zone_meant(situation, zone)
+        while state.ways(start, zone) is None and len(onward := _onward(state, start, zone)) == 1:
+            steps.append(g.Step(zone=onward[0], way=_way(situation, start, onward[0], "")))
+            start = onward[0]
         steps.append(g.Step(zone=zone, way=_way(situation, start, zone, way)))
         start = zone
     return tuple(steps)
@@ -458,8 +466,9 @@ def path_meant(situation: Situation, start: str, typed: Sequence[str]) -> tuple[
 def _way(situation: Situation, start: str, zone: str, typed: str) -> str:
     ways = current_conflict(situation).ways(start, zone)
     if ways is None:
-        sentence, via = f"No border lies between {start} and {zone}.", _next_zone(situation, start, zone)
-        raise Refused(sentence) if via is None else NotSaid(sentence, "zones", via)
+        onward = _onward(current_conflict(situation), start, zone)
+        sentence = f"No border lies between {start} and {zone}."
+        raise NotSaid(sentence, "zones", onward[0]) if onward else Refused(sentence)
     if not typed and len(ways) == 1:
         return next(iter(ways))
     shown = ", ".join(f"{zone}:{way} ({value})" for way, value in ways.items())
@@ -471,12 +480,11 @@ def _way(situation: Situation, start: str, zone: str, typed: str) -> str:
         raise Refused(f"From {start} to {zone} there is no way {typed}: {shown}.") from None
 
 
-def _next_zone(situation: Situation, start: str, end: str) -> str | None:
-    """Returns the next zone on the shortest way to another; None without one."""
-    state = current_conflict(situation)
-    far = {zone: rules.distance(state.links(), zone, end) for zone in state.zones}
-    nearer = (zone for zone in state.zones if state.ways(start, zone) and far[zone] == (far[start] or 0) - 1)
-    return next(nearer, None)
+def _onward(state: EdgerunnerConflict, start: str, end: str) -> list[str]:
+    """Returns the zones beside `start` from which a path leads to another without it, the shortest first."""
+    links = {between: ways for between, ways in state.links().items() if start not in between}
+    away = ((rules.distance(links, zone, end), zone) for zone in state.zones if state.ways(start, zone))
+    return [zone for _, zone in sorted((far, zone) for far, zone in away if far is not None)]
 
 
 def cost_of(situation: Situation, start: str, step: g.Step) -> int:

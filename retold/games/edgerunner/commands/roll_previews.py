@@ -110,11 +110,13 @@ def _invokes(
         distinct_name(situation.table, aspect) for aspect in aspects_here(situation, roll.who, *roll.targets)
     )
     fields = {"aspect": wordings, "free": (True, False), "who": people, **way}
-    return Trial(v.Invoke, fields, _total, first_of="aspect", order=_is_paid)
-
-
-def _is_paid(choice: Choice) -> bool:
-    return not (isinstance(choice.command, v.Invoke) and choice.command.free)
+    return Trial(
+        v.Invoke,
+        fields,
+        _total,
+        first_of="aspect",
+        order=lambda choice: not getattr(choice.command, "free", False),
+    )
 
 
 def _resists(situation: Situation, roll: OpenRoll, who: int) -> Iterator[Trial]:

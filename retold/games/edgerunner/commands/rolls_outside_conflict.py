@@ -126,7 +126,9 @@ def _opposed(situation: Situation, command: Roll) -> tuple[int | None, str | Non
         raise Refused("A contest needs another person or a number: vs Hob stealth, or vs 3.")
     if command.skill is None:
         other = situation.name(command.opponent)
-        raise NotSaid(f"Say with which skill {other} opposes.", "skill", command.traits[0])
+        known, same = game_state(situation.table).sheet(command.opponent).skills, command.traits[0]
+        opposing = same if same in known else next(iter(known), same)
+        raise NotSaid(f"Say with which skill {other} opposes.", "skill", opposing)
     skill, level = skill_meant(situation, command.opponent, command.skill)
     return level, skill
 

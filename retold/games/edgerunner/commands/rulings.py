@@ -111,10 +111,6 @@ def _set_stress(change: Change) -> list[Event]:
     return strike(change.situation, who, Blow(track, amount, None, "ruling"))
 
 
-def _threshold_now(change: Change) -> int:
-    return game_state(change.situation.table).own_threshold(change.person, _track(change))
-
-
 def _set_threshold(change: Change) -> list[Event]:
     """Returns the event that sets the threshold (highest box) of a track, as it is without defences."""
     track = _track(change)
@@ -247,7 +243,12 @@ RULING_KEYS: Final = (
     RulingKey(DEAD, _set_dead),
     RulingKey(KILLER, _set_killer),
     RulingKey("TRACK stress", _set_stress),
-    RulingKey("TRACK threshold", _set_threshold, _threshold_now, most=MOST_BOXES),
+    RulingKey(
+        "TRACK threshold",
+        _set_threshold,
+        lambda change: game_state(change.situation.table).own_threshold(change.person, _track(change)),
+        most=MOST_BOXES,
+    ),
     RulingKey("BORDER", _set_border, of_table=True),
 )
 """Numbers that a ruling can set; of a person's only track, the name may be left out."""

@@ -50,10 +50,6 @@ def read_time(typed: str) -> int:
     return step
 
 
-def _takes(_key: str, value: str) -> int:
-    return read_time(value)
-
-
 def _slots(name: str, value: str) -> int:
     if name not in tuple(Severity):
         raise Refused(f"A consequence is {either(Severity)}: {SLOTS}mild=2, not {SLOTS}{name}.")
@@ -128,7 +124,7 @@ SHEET: Final = (
         "how long the task of a problem takes",
         'takes="a few weeks"',
         words=rules.TIME,
-        read=_takes,
+        read=lambda _key, value: read_time(value),
     ),
     SheetKey("of", "whose alternate it is", "of=Jade", form="NAME", read=_primary),
     *(

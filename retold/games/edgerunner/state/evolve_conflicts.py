@@ -21,7 +21,7 @@ from retold.games.edgerunner.state.conflict import (
     mutable_game_state,
     open_roll_of,
 )
-from retold.games.edgerunner.state.game_state import Aspect, EdgerunnerState
+from retold.games.edgerunner.state.game_state import EdgerunnerState
 from retold.games.edgerunner.state.rolls import Action, Purpose, SkillRoll
 
 
@@ -330,12 +330,9 @@ def _aspect_invoked(table: Table, event: g.AspectInvoked) -> None:
         roll.resisters |= {event.who} if event.mode == "-2" else set()
     aspect = mutable_game_state(table).aspects.get(event.aspect)
     if aspect is not None and event.free:
-        holder = event.who if aspect.free.get(event.who) else _holder(aspect, event.by)
+        holders = (event.who, event.by, *aspect.free)
+        holder = next((held for held in holders if aspect.free.get(held)), None)
         aspect.free[holder] -= 1
-
-
-def _holder(aspect: Aspect, by: int | None) -> int | None:
-    return by if aspect.free.get(by) else next((held for held, free in aspect.free.items() if free), None)
 
 
 def _boosted(table: Table, event: g.Boosted) -> None:

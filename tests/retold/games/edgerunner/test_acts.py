@@ -472,6 +472,15 @@ def test_an_aspect_that_cannot_be_placed(thing: int | str, wording: str, sentenc
 # --- recoveries -------------------------------------------------------------------------------------------
 
 
+def test_a_recovery_clears_the_only_boxes_that_it_can() -> None:
+    story = begun().given(stressed(GATTO, "cool", 1), recover(GATTO, "cool", "athletics", "+000"))
+
+    story.when(apply_()).then(
+        applied(GATTO, "recover", 4),
+        g.BoxesCleared(conflict=1, who=GATTO, on=GATTO, track="cool", boxes=(1,)),
+    )
+
+
 def test_a_recovery_clears_the_boxes_named_as_far_as_its_shifts_pay_for_them() -> None:
     """ED-22: 4 shifts clear 4, or 1 and 3, never 5, nor 2 and 3."""
     story = begun(sheets=(sheet(GATTO, cool=5),)).given(

@@ -73,7 +73,11 @@ def test_an_attack_is_on_the_track_of_the_attacks_with_its_skill(campaign: Campa
 
     said = campaign.sentences(campaign.say("declare Dogs attack Vera with firearms"))
 
-    assert said == ("next is Dogs", "Dogs attacks Vera's reputation with firearms 0")
+    assert said == (
+        "Dogs has no firearms, which counts 0: cast Dogs firearms=2 enters it.",
+        "next is Dogs",
+        "Dogs attacks Vera's reputation with firearms 0",
+    )
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner.commands import verbs as v
 from retold.games.edgerunner.system import SYSTEM as EDGERUNNER
+from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Command
 from tests.retold.games.edgerunner.at_the_warehouse import (
@@ -20,9 +21,10 @@ from tests.retold.games.edgerunner.at_the_warehouse import (
     declare,
     next_,
     option,
+    sheet,
     simple,
 )
-from tests.retold.games.edgerunner.open_rolls import open_act, outside_roll
+from tests.retold.games.edgerunner.open_rolls import concede, open_act, outside_roll
 from tests.scenario import Story
 
 SAID = option("applies", "said")
@@ -43,7 +45,7 @@ def test_Q37_an_act_that_takes_out_the_target_of_the_one_before_asks(command: Co
     assert asked(open_act(total=5), command) == [
         (
             "That applies Hargan's attack first, with 5 shifts, and takes Gatto out;"
-            " to take less: resist Gatto mild as “what it is”. Go on?"
+            " to take less: resist Gatto moderate as “what it is”. Go on?"
         )
     ]
 
@@ -63,8 +65,42 @@ def test_Q37_an_act_without_an_incidental_take_out_asks_nothing(story: Story, co
 
 def test_Q37_apply_asks_before_it_takes_out_somebody_who_may_take_less() -> None:
     assert asked(open_act(total=5), v.Apply()) == [
-        "That takes Gatto out; to take less: resist Gatto mild as “what it is”. Go on?"
+        "That takes Gatto out; to take less: resist Gatto moderate as “what it is”. Go on?"
     ]
+
+
+def test_as_many_consequences_are_offered_as_keep_the_target_in() -> None:
+    assert asked(open_act(total=9), v.Apply()) == [
+        (
+            "That takes Gatto out; to take less:"
+            " resist Gatto moderate as “what it is” severe as “what it is”. Go on?"
+        )
+    ]
+
+
+def test_nothing_is_offered_to_a_target_that_it_does_not_keep_in() -> None:
+    assert asked(open_act(total=20), v.Apply()) == ["That takes Gatto out. Go on?"]
+
+
+def test_a_person_who_accepts_a_concession_for_others_with_players_asks() -> None:
+    story = begun().given(concede(HARGAN))
+
+    assert asked(story, c.Accept(who=GATTO)) == ["That accepts for the whole side, for Jade too. Go on?"]
+    assert asked(begun().given(concede(JADE)), c.Accept(who=HARGAN)) == []
+
+
+def test_an_invoke_that_names_an_upgrade_asks() -> None:
+    story = open_act(total=5).given(
+        sheet(HARGAN, upgrade__eye="firearms+2/1", aspect__eye="An eye for an eye")
+    )
+
+    assert asked(story, v.Invoke(who=HARGAN, aspect="Eye")) == [
+        (
+            "That invokes an aspect; the upgrade Eye is named with the act, before the dice:"
+            " --upgrade Eye. Go on?"
+        )
+    ]
+    assert asked(story, v.Invoke(who=HARGAN, aspect="an eye")) == []
 
 
 def test_Q37_an_invoke_on_a_roll_that_has_been_told_asks() -> None:

@@ -127,10 +127,26 @@ def test_which_way_over_a_border_is_said_and_counts_in_its_direction() -> None:
     up.when(apply_()).then(applied(JADE, "move", 3), moved(JADE, "Cellar", "Yard", spent=3))
 
 
+def test_zones_left_out_are_filled_in_where_one_path_leads_on() -> None:
+    story = begun().given(move(GATTO, "Office", skill="athletics", faces="++++"))
+    story.when(apply_()).then(applied(GATTO, "move", 7), moved(GATTO, "Dock", "Aisle", "Office", spent=2))
+
+
+def test_of_several_paths_one_is_named() -> None:
+    roof = g.ZonesMapped(
+        conflict=1,
+        zones=("Roof",),
+        borders=(
+            g.BorderDrawn(one="Dock", other="Roof", passes={"": 1}),
+            g.BorderDrawn(one="Roof", other="Office", passes={"": 1}),
+        ),
+    )
+    begun().given(roof).when(move(GATTO, "Office")).then_refused("No border lies between Dock and Office.")
+
+
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
-        (move(GATTO, "Office"), "No border lies between Dock and Office."),
         (move(GATTO, "Ofice"), "There is no “Ofice” here. Did you mean Office?"),
         (move(GATTO, "Aisle", whom=(REX,)), "Rex is not in this conflict: Gatto, Jade, Hargan."),
     ],

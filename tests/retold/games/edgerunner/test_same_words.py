@@ -15,6 +15,7 @@ from tests.retold.games.edgerunner.at_the_warehouse import (
     attack,
     begun,
     declare,
+    sheet,
     state,
 )
 from tests.retold.games.edgerunner.open_rolls import compel, invoke, open_act, put, resist
@@ -40,6 +41,21 @@ def test_A46_the_one_that_is_on_either_party_is_meant_first() -> None:
 
     assert isinstance(events[0], g.AspectInvoked)
     assert events[0].aspect == 6
+
+
+def test_the_key_of_an_aspect_goes_before_words_of_another() -> None:
+    keyed = (
+        sheet(HARGAN, aspect__rainsmith="Rain-smith"),
+        sheet(REX, aspect__rainsmith="Mended by a rainsmith"),
+    )
+    story = open_act().given(
+        *keyed, put(9, "Dock", "A lift that only the rainsmiths know", by=HARGAN, free=1)
+    )
+
+    invoked = story.when(invoke(HARGAN, "rainsmith")).events[0]
+
+    assert isinstance(invoked, g.AspectInvoked)
+    assert invoked.wording == "Rain-smith"
 
 
 def test_A46_either_may_be_attacked() -> None:

@@ -255,17 +255,22 @@ def test_words_are_kept_as_they_were_typed() -> None:
     )
 
 
-def test_Q37_the_first_threshold_of_a_character_is_told_from_a_skill() -> None:
+def test_Q37_thresholds_of_a_character_are_told_from_skills() -> None:
     entered, skilled = sheet(GATTO, cool=2, humanity=3), sheet(GATTO, skill__cool=2)
     story = given(*PEOPLE, entered)
 
     (sentence,) = EDGERUNNER.reminds(story.table, [entered])
 
     assert sentence == (
-        "cool=2 is a threshold, the highest box of that track; a skill of 2, which gives a threshold of 4:"
-        " cast Gatto cool=none skill.cool=2."
+        "cool=2 and humanity=3 set the highest boxes; a skill, to which 2 is added:"
+        " cast Gatto cool=none skill.cool=2 humanity=none skill.humanity=3."
     )
-    assert [*EDGERUNNER.reminds(story.given(sheet(JADE, cool=3)).table, [sheet(JADE, cool=3)])] == []
+    assert [*EDGERUNNER.reminds(story.given(sheet(JADE, cool=3)).table, [sheet(JADE, cool=3)])] == [
+        (
+            "cool=3 sets the highest box of that track; a skill, to which 2 is added:"
+            " cast Jade cool=none skill.cool=3."
+        )
+    ]
     assert [*EDGERUNNER.reminds(given(*PEOPLE, skilled).table, [skilled])] == []
 
 

@@ -75,6 +75,23 @@ def test_the_victors_ally_may_tell_the_tale() -> None:
     story.when(narrate(REX)).then(*told(GATTO, REX), ended(HARGAN))
 
 
+def test_the_victors_ally_tells_a_tale_in_play_by_its_name_alone() -> None:
+    story = begun((GATTO, JADE), (HARGAN, REX)).given(out(GATTO, "cool", 9))
+
+    rain = story.when(narrate(REX)).then(e.Narrated(conflict=1, who=REX, text=TEXT))
+    named = rain.when(c.Narrate(who=REX, text=Words("Gatto is under the shelf.")))
+
+    assert state(named.story).tales == []
+
+
+def test_words_spoken_by_the_teller_are_answered_with_the_line_that_tells() -> None:
+    said = DOWN.when(c.Say(who=HARGAN, text=Words("The foam goes pink.")))
+
+    assert [*EDGERUNNER.reminds(said.story.table, said.events)] == [
+        "That is said; if it tells what becomes of Gatto: undo, and narrate Hargan: The foam goes pink."
+    ]
+
+
 @pytest.mark.parametrize("who", [GATTO, JON])
 def test_a_fighter_cannot_narrate_their_own_fate(who: int) -> None:
     DOWN.when(narrate(who)).then_refused(
