@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from retold.journal.language.habits.shapes import HOW_MUCH, SEIZED, STATE, THING, TOLD, TOLD_BY_GM, Habit
+from retold.journal.language.habits.shapes import HOW_MUCH, SEIZED, STATE, THE, THING, TOLD, TOLD_BY_GM, Habit
+
+HANDS_OVER: Final = "(give|gives|hand|hands|pass|passes)"
+FEW: Final = "ANY:first [ANY:second [ANY:third]]"
 
 STATES: Final = (
     Habit(
@@ -51,12 +54,12 @@ STATES: Final = (
         THING,
     ),
     Habit(
-        "[PEOPLE:by] (give|gives|hand|hands) (a|an|the|his|her|their) ANY:first [ANY:second] to PEOPLE:who",
+        f"[PEOPLE:by] {HANDS_OVER} [{THE}] {FEW} [from PEOPLE:by] to PEOPLE:who",
         ("thing {thing}: {who} has it.",),
     ),
-    Habit("(give|gives|hand|hands) ANY:first [ANY:second] to PEOPLE:who", ("thing {thing}: {who} has it.",)),
     Habit(
-        "PEOPLE:who (gets|has|keeps|pockets|takes) (a|an|the|my|his|her|their) ANY:first [ANY:second]",
+        "PEOPLE:who (finds|gets|grabs|has|keeps|picks|pockets|snatches|steals|takes) [up]"
+        f" [(an|my|{THE[1:]}] {FEW}",
         ("thing {thing}: {who} has it.",),
     ),
     Habit(
