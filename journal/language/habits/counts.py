@@ -11,6 +11,7 @@ from retold.journal.language.habits.shapes import (
     SKILL,
     SPELL,
     TEST,
+    THE,
     TOLD,
     TOLD_BY_GM,
     USES,
@@ -151,6 +152,11 @@ COINS: Final = (
     Habit("(tick|advance|fill|bump) [up] [the] ANY:clock [by] INT:n", ("clock {clock} +{n}",)),
 )
 KEPT: Final = (
+    Habit(
+        "PEOPLE:who (gets|grabs|has|keeps|picks up|pockets|snatches|steals|takes)"
+        f" [(an|my|{THE[1:]}] ANY:first [ANY:second [ANY:third]]",
+        ("thing {thing}: {who} has it.",),
+    ),
     Habit("PEOPLE:who has INT:n ANY:track [left]", ("{track} {who} {n}",)),
     Habit("PEOPLE:who (has|have) INT:n ANY:coin [left]", ("{coin} {who} {n}", "{coin} {who} +{n}")),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),

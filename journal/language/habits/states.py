@@ -7,7 +7,6 @@ from typing import Final
 from retold.journal.language.habits.shapes import HOW_MUCH, SEIZED, STATE, THE, THING, TOLD, TOLD_BY_GM, Habit
 
 HANDS_OVER: Final = "(give|gives|hand|hands|pass|passes)"
-FEW: Final = "ANY:first [ANY:second [ANY:third]]"
 
 STATES: Final = (
     Habit(
@@ -54,12 +53,7 @@ STATES: Final = (
         THING,
     ),
     Habit(
-        f"[PEOPLE:by] {HANDS_OVER} [{THE}] {FEW} [from PEOPLE:by] to PEOPLE:who",
-        ("thing {thing}: {who} has it.",),
-    ),
-    Habit(
-        "PEOPLE:who (finds|gets|grabs|has|keeps|picks|pockets|snatches|steals|takes) [up]"
-        f" [(an|my|{THE[1:]}] {FEW}",
+        f"[PEOPLE:by] {HANDS_OVER} [{THE}] ANY:first [ANY:second [ANY:third]] [from PEOPLE:by] to PEOPLE:who",
         ("thing {thing}: {who} has it.",),
     ),
     Habit(
