@@ -227,7 +227,7 @@ def _of_each(lexed: Lexed, scope: Scope) -> Lexed | None:
     roll = _as_taken(replace(lexed, results=None, text=None), scope) if are_known else None
     if roll is None or roll.verb.text != c.Roll.verb:
         return None
-    tokens, ways = (joined_names(names), *roll.tokens[1:]), ([], [TOTAL])
+    tokens, ways = (joined_names(names), *roll.tokens[1:]), ((), (TOTAL,))
     faces, totals = (
         replace(roll, tokens=tokens, results=tuple(word for n in numbers for word in (*way, n)))
         for way in ways
