@@ -10,11 +10,11 @@ from typing import Final
 from retold.journal.decks.chance import SystemDealer
 from retold.journal.hiding import ActsInSecret, owner_of_sheet, results_text
 from retold.journal.language.moments import is_number, reads_as_moment
-from retold.journal.language.naming import find_clock
+from retold.journal.language.naming import find_clock, find_person
 from retold.journal.language.tokens import JOINERS, Token
 from retold.journal.names import Ambiguous, matching, nearest, normalise
 from retold.journal.pictures import is_data_uri
-from retold.journal.refused import NotKnown, Refused
+from retold.journal.refused import NotKnown, Refused, none_if_refused
 from retold.journal.store.contract.event_store import is_draft
 from retold.journal.store.events.acts import Manner
 from retold.journal.store.events.codec import commitment, decode, decode_event, salt_of
@@ -69,7 +69,7 @@ def _position_by_name(context: WriteContext, typed: str) -> int | None:
     matter = context.table.matter_called(typed)
     if matter is not None:
         return matter.opened
-    person = context.table.called(typed)
+    person = none_if_refused(lambda: find_person(context.table, typed))
     kept_back = None if person is None else next(hidden_of_person(context.writer, person), None)
     if kept_back is not None:
         return kept_back.position
@@ -81,7 +81,7 @@ def _position_by_name(context: WriteContext, typed: str) -> int | None:
 
 def _known_to_all(table: Table, typed: str) -> str | None:
     """Returns the name of a person or thing that is typed, if it is public; None if unknown."""
-    person = table.called(typed)
+    person = none_if_refused(lambda: find_person(table, typed))
     if person is not None:
         return table.name(person)
     if (clock := find_clock(table, typed)) is not None:

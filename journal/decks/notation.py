@@ -9,7 +9,7 @@ from typing import Final
 
 from retold.journal.decks import french, spacetime
 from retold.journal.decks.chance import TOTAL
-from retold.journal.decks.expressions import is_throw
+from retold.journal.decks.expressions import NotDice, is_throw
 from retold.journal.refused import Refused
 
 MOST_SIGNS: Final = 4
@@ -74,7 +74,7 @@ def _read(words: list[str]) -> Iterator[str]:
                 at += length
                 break
         else:
-            raise Refused(_goal_behind(words, at) or _unknown(words[at:]))
+            raise NotDice(_goal_behind(words, at) or _unknown(words[at:]))
 
 
 def _goal_behind(words: list[str], at: int) -> str | None:

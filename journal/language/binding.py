@@ -297,7 +297,7 @@ def _refuse_no_verb(lexed: Lexed, scope: Scope) -> None:
         raise UnknownVerb(lexed.verb.text, hint=f"To answer: ruling {typed}: why") from None
     hint = suggestions.suggest_verb_first(lexed, table, reads)
     if hint is not None:
-        unknown = UnknownVerb(lexed.verb.text, hint=hint)
+        unknown = UnknownVerb(lexed.verb.text, table=table, hint=hint)
         unknown.is_unlike = hint.startswith(f"{suggestions.VERB_FIRST}{c.Narrate.verb}")
         raise unknown from None
     kept = suggest_new_track(lexed, table)

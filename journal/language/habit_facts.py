@@ -57,19 +57,33 @@ MAY: Final = "may_"
 WITH_STAT: Final = re.compile(r"(?:^| )(?:with|using) (\w+)$")
 """A stat behind an attack."""
 CAME_OF_ATTACK: Final = re.compile(
-    r"(?:(?:with|rolls?|rolled|an?|nat(?:ural)?|total|hits?|and) )*(?P<hit>[1-9]\d?)"
+    r"(?:(?:with|rolls?|rolled|an?|nat(?:ural)?|total|hits?|and|sneak|attack),? )*(?P<hit>[1-9]\d?)"
     r"(?:,? (?:to hit|hits?|misses|miss|for|and|does|deals|dmg|damage|of|total|in all),?)*"
-    rf"(?:,? (?P<damage>\d+)(?: (?:hp|points|of|dmg|damage|total|{SORTS}))*)?"
+    rf"(?:,? (?P<damage>\d+(?:\+\d+)*)(?: (?:hp|points|of|dmg|damage|total|{SORTS}))*)?"
 )
 """What came up to hit, and as damage, behind an attack: `18 dmg 5`, `19 to hit, 6 damage`."""
-NOT_SAID: Final = {"": re.compile("to hit|total|in all"), "total ": re.compile(r"\bnat")}
+HIT_FOR: Final = re.compile(r"([\d ]+?) (?:(?:hits?|for|does|deals|dmg|damage) )+(\d+)(?: dmg| damage)?")
+NOT_SAID: Final = {
+    "": re.compile("to hit|total|in all"),
+    "total ": re.compile(r"\bnat"),
+    "damage ": re.compile("(?!)"),
+}
 """Words that a number on the die, and one in all, does not have beside it, by the word before it."""
-LOOT: Final = re.compile(r"(.+?),? and (\d+) (\w+)")
-"""Something found, and coins beside it."""
+OWNERS: Final = frozenset({"her", "his", "my", "their"})
+"""Words before a thing that are not of its name."""
+MOST_FOUND: Final = 4
+"""Parts of what is found, with a number of coins and their name, and two things."""
+COINS: Final = re.compile(r"(\d+) (\w+)")
+"""Coins among things that are found."""
 CAME_OF_SKILL: Final = re.compile(
-    r"(?P<how>(?:(?!\d+[ ,])\S+ )*?)(?:(?P<n>[1-9]\d?),?)?(?: ?vs (?P<goal>\d+))?"
+    r"(?P<how>(?:(?!\d+[ ,])\S+ )*?)(?:(?P<n>[1-9]\d?(?:\+\d+)*),?)?(?: ?vs (?:passive )?(?P<goal>\d+))?"
 )
 """A result behind an act, and the number to be reached: `Warden, 15 vs 12`."""
+
+
+def _sum(number: str) -> str:
+    """Returns a number, or the sum of several with `+` between them."""
+    return str(sum(map(int, number.split("+"))))
 
 
 def _beside_attack(more: str) -> tuple[str, str]:
@@ -169,10 +183,12 @@ class Facts:
         stat = self.value("stat")
         if who is None or whose is None or stat is None:
             return None
-        aim = None if "n" not in self._slots else self._aimed_at()
+        aim = None if "n" not in self._slots else self.aim
         saves = SAVE.search(self.line) is not None and {"by", "deed"}.isdisjoint(self._slots)
         save = None if not saves else f"{stat} save" if self.skill is None else "save"
-        why = " ".join(filter(None, (self.skill, save, None if aim is None else f"against {aim}")))
+        why = " ".join(
+            filter(None, (self.skill, save, None if aim is None else f"against {self.table.name(aim)}"))
+        )
         told = f": {why}" if why else ""
         number = self.against() if number is None else number
         games = SYSTEMS.among(self.table.shelves)
@@ -190,11 +206,10 @@ class Facts:
         line = render(rolls[0].command, self.table) if len(rolls) == 1 else None
         return None if line is None else f"{line} {number}"
 
-    def _aimed_at(self) -> str | None:
-        """Returns the name of the person aimed at, if the line has one."""
-        typed = self._slots.get("aim", "").strip('"')
-        aim = none_if_refused(lambda: find_person(self.table, typed))
-        return None if aim is None else self.table.name(aim)
+    @property
+    def aim(self) -> int | None:
+        """The person aimed at, if the line has one."""
+        return none_if_refused(lambda: find_person(self.table, self._slots.get("aim", "").strip('"')))
 
     def test_of_aim(self) -> str | None:
         """Returns the roll of the person aimed at, with the second stat on the line, else with the same."""
@@ -209,7 +224,7 @@ class Facts:
 
         With two results on the line it has the first; with `alone`, None then.
         """
-        aim = none_if_refused(partial(find_person, self.table, self._slots["aim"].strip('"')))
+        aim = self.aim
         if aim is None or alone is (len(self.results) == BOTH):
             return None
         first = "" if alone else f" = {self.results[0]}"
@@ -229,13 +244,14 @@ class Facts:
     def result(self, way: str) -> str | None:
         """Returns the line of a test with the number on the line as its result, behind the word `way`.
 
-        None if results stand on the line already.
+        None if results stand on the line already, and if a number to reach is missing.
         """
         if self.results:
             return None
         goal = self._slots.get("goal")
         number = "" if goal is None else f"vs {goal}"
-        return self.test(self.named(), self.whose(), number, f" = {way}{self.value('n')}")
+        line = self.test(self.named(), self.whose(), number, f" = {way}{self.value('n')}")
+        return line if line is None or number or UNKNOWN_GOAL not in line else None
 
     @cached_property
     def skill(self) -> str | None:
@@ -287,7 +303,9 @@ class Facts:
         if not MISSES.isdisjoint(how.split()) and not self.results:
             return None  # what is told of it is enough
         numbers = () if self.me is None else (one.number for one in rolls_at(self.table, self.me))
-        self.is_sure = self.is_sure and roll is not None and (roll.own or not any(numbers))
+        self.is_sure = (
+            self.is_sure and roll is not None and (roll.own or bool(self.results) or not any(numbers))
+        )
         if roll is None:
             line, who = self.may(ATTACK) or (None if "+" in several else self.now()), self.named()
             wanted = ("" if who is None else self.table.quoted(who), str(YET_TO_FIND.text))
@@ -322,9 +340,23 @@ class Facts:
         line = None if found is None else Facts(self.table, {**self._slots, "more": ""}, self.line).attack()
         if found is None or line is None or not line.startswith("roll "):
             return None
-        came = [(way, number) for way, number in zip(ways, found.groups(), strict=True) if number]
+        came = [(way, _sum(number)) for way, number in zip(ways, found.groups(), strict=True) if number]
         is_said = not any(NOT_SAID[way].search(more) for way, _ in came) and (came[1:] or ways[0] == ways[1])
-        return f"{line} = {' '.join(map(''.join, came))}" if is_said else None
+        harm = f" damage {came.pop()[1]}" if is_said and ways[1] == "damage " else ""
+        told = f": {self.line}" if "+" in more else ""
+        return f"{line}{harm} = {' '.join(map(''.join, came))}{told}" if is_said else None
+
+    def attack_with_bonus(self) -> str | None:
+        """Returns the line of `attack` with the second of the results as a bonus: `+3 = 14 8`, for `+1d4`."""
+        hit, bonus, *harm = (*self.thrown().split()[1:], "", "")
+        is_of_die = bonus.isdecimal() and int(bonus) <= int(self._slots["bonus"].rpartition("d")[2])
+        line = Facts(self.table, {**self._slots, "more": f"+{bonus}"}, self.line).attack()
+        return f"{line} = {hit} {' '.join(harm[:-2])}" if line and is_of_die else None
+
+    def attack_for(self, way: str) -> str | None:
+        """Returns the line of `attack` with results that say which is the damage, `= 16 for 7`; else None."""
+        found, line = HIT_FOR.fullmatch(self.thrown().removeprefix("= ")), self.attack()
+        return f"{line} = {found[1]} {way}{found[2]}" if found and line else None
 
     def foe(self) -> str | None:
         """Returns the first opponent of `me` who is not out, by name; None outside conflicts."""
@@ -349,13 +381,6 @@ class Facts:
         more = " ".join(filter(None, map(self._slots.get, ("hit", "hurt"))))
         facts = Facts(self.table, {**self._slots, "who": aim, "more": more}, self.line)
         return facts.attack_came(*ways) if ways else facts.attack()
-
-    def raised(self) -> str | None:
-        """Returns the highest number on the sheet of the person named, else of `me`, one higher: `str=5`."""
-        roll = self.rolled(self.named() if "who" in self._slots else self.me)
-        if roll is None or roll.stat is None:
-            return None
-        return f"{quote_name(roll.stat)}={(roll.number or 0) + 1}"
 
     def now(self) -> str | None:
         """Returns a line that the conflict in play waits for, of `me` and at the person named if any is."""
@@ -402,29 +427,18 @@ class Facts:
 
     def invoker(self) -> str | None:
         """Returns who may invoke an aspect now, the roller first; not sure if another side may too."""
-        conflict, able = self.table.in_play(), [choice.who for choice in self._invokes()]
+        conflict, able = self.table.in_play(), [choice.who for choice in self.invokes()]
         sides = {who if conflict is None else conflict.side_of(who) for who in able}
         self.is_sure = self.is_sure and len(sides) == 1
         return self.table.quoted(able[0]) if able else self.me_typed()
 
-    def _invokes(self) -> list[Choice]:
+    def invokes(self) -> list[Choice]:
         """Returns the invokes that are accepted now, of the aspect whose words the line has, if any."""
         conflict, words = self.table.in_play(), normalise(self._slots.get("words", ""))
         seen = (seen for seen in actions_at(self.table) if conflict is None or seen.conflict == conflict.id)
         choices = [choice for one in seen for choice in one.choices if choice.command.verb == "invoke"]
         named = [choice for choice in choices if normalise(getattr(choice.command, "aspect", "")) in words]
         return (named if words else []) or choices
-
-    def reroll(self) -> str | None:
-        """Returns the line that rerolls the dice of the open roll by an aspect."""
-        able = [choice for choice in self._invokes() if self.named() in (None, choice.who)]
-        return f"{render(able[0].command.but({'free': False}), self.table)} --reroll" if able else None
-
-    def clears(self) -> str | None:
-        """Returns the line that clears all stress; None if there is none."""
-        marked = [row.who for row in rows_at(self.table) if row.picture is Picture.STRESS and row.value]
-        people = dict.fromkeys(self.table.quoted(who) for who in marked if isinstance(who, int))
-        return f"clear {'+'.join(people)} stress" if people else None
 
     def skilled(self, way: str | None = None, *, reaches: bool = False) -> str | None:
         """Returns a roll of the skill that an action needs: stealth for `Oda sneaks past the guard`.
@@ -436,14 +450,18 @@ class Facts:
         skill = skill_for(self.table, does)
         found = CAME_OF_SKILL.fullmatch(more)
         how, came, goal = ("", None, None) if found is None else found.groups()
-        if skill is None or (way is None) != (came is None) or (reaches and goal is None):
+        is_sum = came is not None and "+" in came
+        is_thrown = came is not None and (bool(self.results) or (is_sum and not way))
+        if skill is None or (way is None) != (came is None) or (reaches and goal is None) or is_thrown:
             return None
         facts = Facts(self.table, {**self._slots, "stat": skill}, self.line)
-        results = "" if came is None else f" = {way}{came}"
+        results = "" if came is None else f" = {way}{_sum(came)}"
         line = facts.test(self.named(), self.whose(), f"vs {goal}" if goal else "", results)
         if line is None or not more or (not (came or goal) and re.search(r"[\d=]|\bvs\b", more)):
             return line if not more else None
-        how = (how if came or goal else more).rstrip(", ").removesuffix(skill).rstrip(", ")
+        how = (
+            (more if is_sum else how if came or goal else more).rstrip(", ").removesuffix(skill).rstrip(", ")
+        )
         return f"{line}: {does} {how}" if how else line
 
     def stress(self, suffix: str = "") -> str | None:
@@ -493,20 +511,14 @@ class Facts:
 
     def thing(self, sort: str = "thing") -> str | None:
         """Returns the whole name of the only known thing whose name has the words on the line; else None."""
-        typed = set(without_article((self.in_quotes() or "").strip('"')).split())
+        typed = {*without_article((self.in_quotes() or "").strip('"')).split()} - OWNERS
         things = (one.called for one in self.table.every_matter() if one.sort == sort and typed)
         meant = [f'"{name}"' for name in things if typed <= {*normalise(name).split()}]
         return meant[0] if len(meant) == 1 else None
 
-    def halved(self) -> str | None:
-        """Returns half of the change on the line, rounded down."""
-        change = self._slots.get("change") or f"{self.value('minus')}{self._slots['n']}"
-        sign, number = change[0], change[1:]
-        return f"{sign}{int(number) // 2}" if number.isdecimal() else None
-
     def found(self, *, alone: bool = False) -> str | None:
         """Returns the first aspect of who is aimed at, in quotes; with `alone` the only one; else None."""
-        aim = none_if_refused(lambda: find_person(self.table, self._slots["aim"].strip('"')))
+        aim = self.aim
         shelves = [shelf for shelf in self.table.shelves.values() if isinstance(shelf, HasAspects)]
         aspects = (aspect for shelf in shelves for aspect in shelf.aspects_in_play())
         found = [in_quotes(aspect.wording) for aspect in aspects if aspect.on == aim]
@@ -515,7 +527,7 @@ class Facts:
     def rival(self) -> str | None:
         """Returns who is aimed at, if they are of another side than the person named; else None."""
         conflict, aim = self.table.in_play(), self._slots["aim"]
-        people = (self.named(), none_if_refused(lambda: find_person(self.table, aim.strip('"'))))
+        people = (self.named(), self.aim)
         sides = {conflict.side_of(who) for who in people if conflict is not None and who is not None}
         return aim if sides - {None} and len(sides) == BOTH else None
 
@@ -533,30 +545,18 @@ class Facts:
         rows = (row for row in rows_at(self.table) if normalise(row.what) == counter)
         return {row.who: row.value for row in rows if isinstance(row.who, int)}
 
-    def keeper(self) -> str | None:
-        """Returns the only person with the counter on the line, by name; otherwise None."""
-        having = [*self.held(self.value("coin"))]
-        return self.table.quoted(having[0]) if len(having) == 1 else None
-
-    def uncounted_by(self) -> str | None:
-        """Returns an empty text if who hands something over has no player and no count of it; else None."""
-        counter = self.value("coin") or normalise(self._slots.get("money", ""))
-        is_played = self.me in people_with_players(self.table)
-        return None if is_played or self.me in self.held(counter) else ""
-
-    def fewer(self) -> str | None:
-        """Returns the number on the line if its only keeper has more; otherwise None."""
-        number, held = self.value("n"), self.held(self.value("coin")).values()
-        return number if number and len(held) == 1 and int(number) < max(held) else None
-
     def having_potions(self) -> set[int]:
         """Returns the people who have potions left."""
         return {who for who, number in self.held("potions").items() if number}
 
     def looted(self, part: int) -> str | None:
-        """Returns a part of `a cup and 7 gold`: what is found, how many coins, and which; else None."""
-        found = LOOT.fullmatch(self.value("text") or "")
-        return found[part] if found is not None and is_money(name_token(found[3]), self.table) else None
+        """Returns a part of `a cup, a ring and 7 gold`: how many coins, which, and things; else None."""
+        said = re.split(", and |,? and |, ", self.value("text") or "")
+        coins = [
+            one for one in map(COINS.fullmatch, said) if one and is_money(name_token(one[2]), self.table)
+        ]
+        parts = [*coins[0].groups(), *(one for one in said if one != coins[0][0])] if len(coins) == 1 else []
+        return parts[part] if part < len(parts) <= MOST_FOUND else None
 
     def thrown(self) -> str:
         """Returns the typed results as `= 3 4`, to be put into a habit's line; empty without results."""
@@ -586,19 +586,6 @@ class Facts:
             return None
         return "+".join(self.table.quoted(who) for who in people if who is not None)
 
-    def share(self) -> str | None:
-        """Returns each player's character's equal share, for `split 10 gold`; None below 1."""
-        people = tuple(people_with_players(self.table))
-        share = int(self.value("n") or 0) // len(people) if people else 0
-        return str(share) if share else None
-
-    def purse_share(self) -> str | None:
-        """Returns each player's character's equal share of what is in the purse, for `split gold`."""
-        purse, money = purse_of(self.table), normalise(self._slots.get("money", ""))
-        held = 0 if purse is None else self.held(money).get(purse, 0)
-        people = party_of(self.table)
-        return str(held // len(people)) if people and held >= len(people) else None
-
     def came(self) -> str | None:
         """Returns the sum of the results on the line; None without any, for cards, and beside dice to sum."""
         if not self.results or not all(map(str.isdecimal, self.results)):
@@ -624,7 +611,11 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     ),
     "hp": lambda facts: None if facts.harm is None else quote_name(facts.harm[0]),
     "with_hp": lambda facts: None if facts.harm is None else "",
-    "halved": Facts.halved,
+    "halved": lambda facts: (
+        f"{change[0]}{int(change[1:]) // 2}"
+        if (change := facts.value("change") or f"{facts.value('minus')}{facts.value('n')}")[1:].isdecimal()
+        else None
+    ),
     "whole_clock": lambda facts: f'"{find_clock(facts.table, facts.value("clock") or "")}"',
     "left": lambda facts: (facts.value("amount") or "").partition("/")[0],
     "thing": Facts.thing,
@@ -671,14 +662,26 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "thrown": Facts.thrown,
     "of_foe": Facts.of_foe,
     "fallen": lambda facts: "" if facts.named() in fallen(facts.table) else None,
-    "uncounted_by": Facts.uncounted_by,
+    "uncounted_by": lambda facts: (
+        None
+        if facts.me in people_with_players(facts.table)
+        or facts.me in facts.held(facts.value("coin") or normalise(facts.value("money") or ""))
+        else ""
+    ),
     "harmed_by": lambda facts: "" if facts.sign() == facts.harm_sign(-1) == "-" else None,
     "plain_text": lambda facts: None if re.search(r"\d", text := facts.value("text") or "") else text,
-    "loot": lambda facts: facts.looted(1),
-    "loot_number": lambda facts: facts.looted(2),
-    "loot_coin": lambda facts: facts.looted(3),
+    "loot_number": lambda facts: facts.looted(0),
+    "loot_coin": lambda facts: facts.looted(1),
+    "loot": lambda facts: facts.looted(2),
+    "loot_beside": lambda facts: facts.looted(3),
     "purse": lambda facts: None if (who := purse_of(facts.table)) is None else facts.table.quoted(who),
-    "purse_share": Facts.purse_share,
+    "purse_share": lambda facts: (
+        str(held // len(people))
+        if (people := party_of(facts.table))
+        and (purse := purse_of(facts.table)) is not None
+        and (held := facts.held(normalise(facts.value("money") or "")).get(purse, 0)) >= len(people)
+        else None
+    ),
     "party": lambda facts: "+".join(map(facts.table.quoted, party_of(facts.table))) or None,
     "contest": lambda facts: facts.contest(alone=False),
     "contest_alone": lambda facts: facts.contest(alone=True),
@@ -743,7 +746,12 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "quoted": Facts.in_quotes,
     "told": lambda facts: None if '"' in (told := facts.value("text") or "") else quote_name(told),
     "zones": Facts.zones,
-    "share": Facts.share,
+    "share": lambda facts: (
+        str(share)
+        if (people := tuple(people_with_players(facts.table)))
+        and (share := int(facts.value("n") or 0) // len(people))
+        else None
+    ),
     "who_or_me": lambda facts: facts.whose() or facts.me_typed(),
     "unplayed": lambda facts: next(map(facts.table.quoted, people_without_players(facts.table)), None),
     "points_again": lambda facts: (
@@ -756,10 +764,34 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "other_sign": lambda facts: {"+": "-", "-": "+"}.get(facts.sign() or ""),
     "best": lambda facts: facts.best(facts.me),
     "best_who": lambda facts: facts.best(facts.named()),
+    "best_aim": lambda facts: facts.best(facts.aim),
+    "regained": lambda facts: facts.value("n"),
+    "harm_thrown": lambda facts: facts.thrown().removeprefix("= ") if len(facts.results) == 1 else None,
+    "bonus_dice": lambda facts: (facts.value("bonus") or "").partition("+")[2],
+    "attack_for_face": lambda facts: facts.attack_for(""),
+    "attack_for_total": lambda facts: facts.attack_for("total "),
+    "attack_with_bonus": Facts.attack_with_bonus,
     "attack": Facts.attack,
     "armed": lambda facts: None if (stat := facts.value("stat?")) == "" else f"with {stat}",
-    "clears": Facts.clears,
-    "reroll": Facts.reroll,
+    "clears": lambda facts: (
+        f"clear {'+'.join(people)} stress"
+        if (
+            people := dict.fromkeys(
+                facts.table.quoted(row.who)
+                for row in rows_at(facts.table)
+                if row.picture is Picture.STRESS and row.value and isinstance(row.who, int)
+            )
+        )
+        else None
+    ),
+    "reroll": lambda facts: next(
+        (
+            f"{render(choice.command.but({'free': False}), facts.table)} --reroll"
+            for choice in facts.invokes()
+            if facts.named() in (None, choice.who)
+        ),
+        None,
+    ),
     "damage": lambda facts: (
         (found := CAME_OF_ATTACK.fullmatch(facts.value("more") or "")) and found["damage"]
     ),
@@ -774,8 +806,16 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         ),
         None,
     ),
-    "keeper": Facts.keeper,
-    "fewer": Facts.fewer,
+    "keeper": lambda facts: (
+        facts.table.quoted(having[0]) if len(having := [*facts.held(facts.value("coin"))]) == 1 else None
+    ),
+    "fewer": lambda facts: (
+        number
+        if (number := facts.value("n"))
+        and len(held := facts.held(facts.value("coin")).values()) == 1
+        and int(number) < max(held)
+        else None
+    ),
     "whose": Facts.whose,
     "several": lambda facts: "+".join(
         f"{singular(facts.value('newcomers') or '').capitalize()}-{number + 1}"
@@ -797,7 +837,13 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "attack_totals": lambda facts: facts.attack_came("total ", "total "),
     "attack_total_and_face": lambda facts: facts.attack_came("total ", ""),
     "attack_face_and_total": lambda facts: facts.attack_came("", "total "),
-    "raised": Facts.raised,
+    "attack_face_and_harm": lambda facts: facts.attack_came("", "damage "),
+    "attack_total_and_harm": lambda facts: facts.attack_came("total ", "damage "),
+    "raised": lambda facts: (
+        f"{quote_name(roll.stat)}={(roll.number or 0) + 1}"
+        if (roll := facts.rolled(facts.me if facts.value("who") is None else facts.named())) and roll.stat
+        else None
+    ),
     "now": Facts.now,
     "line": lambda facts: facts.line,
 }

@@ -46,7 +46,7 @@ SKILL_OF: Final[Mapping[str, str]] = {
     **dict.fromkeys(("climbs", "grapples", "jumps", "pushes", "shoves", "swims"), "athletics"),
     **dict.fromkeys(("checks", "listens", "looks", "searches", "spots"), "perception"),
     **dict.fromkeys(("disarms", "picks"), "sleight"),
-    **dict.fromkeys(("examines", "investigates"), "investigation"),
+    **dict.fromkeys(("examine", "examines", "investigate", "investigates"), "investigation"),
     **dict.fromkeys(("lies", "bluffs", "cons", "deceives", "tricks"), "deception"),
     **dict.fromkeys(("threatens", "intimidates"), "intimidation"),
     **dict.fromkeys(("convinces", "persuades"), "persuasion"),

@@ -160,6 +160,7 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
         "sort": str.isalpha,
         "n": lambda typed: re.search(r"d20(?!\d)", typed) is None,
+        "bonus": lambda typed: re.fullmatch(r"\d*\+\d*d(?!20)\d+", typed) is not None,
         "named": lambda typed: not (is_person(typed) or _zones(table)) and re.search(r"[\d=]", typed) is None,
         "harms": lambda typed: (
             not (typed in MISSES or is_person(typed))

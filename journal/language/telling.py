@@ -92,7 +92,7 @@ def is_told(typed: Lexed, table: Table) -> bool:
     if not is_bare or not others or "" in words or not typed.verb.text[:1].isalpha():
         return False
     plural = filter(None, map(table.called, people_of_plural(first, table)))
-    about = {*_called(first, table), *plural}
+    about = {*_called(first[:1].upper() + first[1:], table), *plural}
     named = {*about, *(who for word in others for who in _called(word, table))}
     if len(about) > 1 and not (numbered_people(first, table) or people_of_plural(first, table)):
         return False  # one of several with this name

@@ -166,11 +166,11 @@ def _is_of_list(token: Token, table: Table, *, newcomers: bool) -> bool:
 
 
 def without_comma(token: Token) -> Token:
-    """Returns a word without a comma at its end."""
+    """Returns a word without a comma or exclamation mark at its end."""
     *before, last = token.segments
-    if last.quoted or not last.text.endswith(","):
+    if last.quoted or not last.text.endswith((",", "!")):
         return token
-    text = last.text.rstrip(",")
+    text = last.text.rstrip(",!")
     return Token((*before, *((Segment(text, False),) if text else ())), token.column)
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 from retold.journal.games import BUILT_IN, guests, why_missing
 from retold.journal.language.forms import Form
 from retold.journal.language.lexing import FLAGS
+from retold.journal.language.naming import find_person
 from retold.journal.names import CLOSE, nearest
 from retold.journal.offered_verbs import offered_verbs
-from retold.journal.refused import Refused
+from retold.journal.refused import Refused, none_if_refused
 from retold.journal.store.events.kinds import COMMANDS, Registry
 from retold.journal.system import System
 from retold.journal.systems import SYSTEMS
@@ -141,7 +142,9 @@ class UnknownVerb(Refused):
         if typed in close:  # `typed` is a track or condition without a name
             super().__init__(f"{typed} belongs to a person, so a name comes next: {typed} NAME.")
             return
-        super().__init__(f"There is no verb {typed.rstrip('.,;!?') or typed}. {meant}")
+        who = None if table is None else none_if_refused(partial(find_person, table, typed))
+        is_known = table is not None and who is not None and table.secret(who) is None
+        super().__init__(meant if is_known else f"There is no verb {typed.rstrip('.,;!?') or typed}. {meant}")
 
 
 def commands_said(word: str, table: Table, conflict: OpenConflict | None = None) -> tuple[type[Command], ...]:

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from retold.journal.language.habits.shapes import PAYS, SKILL, SPELL, TEST, TOLD, TOLD_BY_GM, USES, Habit
+from retold.journal.language.habits.shapes import (
+    CAME,
+    ONE_LINE,
+    PAYS,
+    SKILL,
+    SPELL,
+    TEST,
+    THE,
+    TOLD,
+    TOLD_BY_GM,
+    USES,
+    Habit,
+)
 
 HANDS: Final = "(gives|give|pays|pay|hands)"
 GETS: Final = "(gets|get|gains|gain|finds|find|earns|earn|receives|receive|steals|steal|picks up|buys)"
@@ -25,6 +37,7 @@ DEATH: Final = "death (save|saves|saving) [(throw|throws)]"
 MAKES: Final = "[(makes|rolls|rolled)] [(a|his|her|their)]"
 SPENT: Final = ("{coin} {who} -{n}: {line}",)
 PAYEE: Final = "[the] ANY:payee [ANY:second [ANY:third]]"
+SPENDS: Final = "(rolls|rolled|spends|uses) [(a|an|one|his|her|their)]"
 LEVELS: Final = "((level|levelup) [up] PEOPLE:who|PEOPLE:who (levels|level) [up])"
 LEVEL: Final = ("level {who} {n}", "cast {whose} level={n}")
 COUNTERS: Final = (
@@ -40,6 +53,11 @@ COUNTERS: Final = (
     Habit(f"{USES} [(a|an|one)] ANY:coin", ("{coin} {me} -1",), "Say whose"),
     Habit("PEOPLE:who (is|are|reaches|reach|hits|makes|becomes) [now] [at] level INT:n [now]", LEVEL),
     Habit("PEOPLE:who (levels|level) up to [level] INT:n", LEVEL),
+    Habit(
+        "PEOPLE:who (levels|level) up to [level] INT:n [(and|with|now|has)] ANY:track [to] INT:hurt",
+        ("level {who} {n}", "{track} {who} {hurt}/{hurt}"),
+        ONE_LINE,
+    ),
     Habit("[we (are|reach|hit)] [now] level INT:n [now]", ("level all {n}",), "Whose it is"),
     Habit(f"{LEVELS} [(and|with|to|now|has)] ANY:track [to] INT:n", ("{track} {who} {n}/{n}: {line}",)),
     Habit(LEVELS, ("level {who} +1{leveled}",)),
@@ -103,7 +121,7 @@ COINS: Final = (
     Habit(f"[the] (party|group) {GETS} INT:n ANY:money", ("{money} +{n}",)),
     Habit(f"{AWARD} INT:n ANY:money to [the] (party|group)", ("{money} +{n}",)),
     Habit(f"PEOPLE:who {GETS} INT:n ANY:coin each", ("{coin} {who} +{n}",)),
-    Habit(f"[(they|you|we) {GETS}] INT:n ANY:coin each", ("{coin} all +{n}",)),
+    Habit(f"[(they|you|we) {GETS}] (INT:n ANY:coin|ANY:coin INT:n) (each|apiece)", ("{coin} all +{n}",)),
     Habit(f"PEOPLE:who {GETS} INT:n ANY:coin", ("{coin} {who} +{n}",)),
     Habit(f"{AWARD} PEOPLE:who INT:n xp", ("xp {who} +{n}",)),
     Habit(f"{AWARD} INT:n xp to PEOPLE:who", ("xp {who} +{n}",)),
@@ -134,6 +152,11 @@ COINS: Final = (
     Habit("(tick|advance|fill|bump) [up] [the] ANY:clock [by] INT:n", ("clock {clock} +{n}",)),
 )
 KEPT: Final = (
+    Habit(
+        "PEOPLE:who (gets|grabs|has|keeps|picks up|pockets|snatches|steals|takes)"
+        f" [(an|my|{THE[1:]}] ANY:first [ANY:second [ANY:third]]",
+        ("thing {thing}: {who} has it.",),
+    ),
     Habit("PEOPLE:who has INT:n ANY:track [left]", ("{track} {who} {n}",)),
     Habit("PEOPLE:who (has|have) INT:n ANY:coin [left]", ("{coin} {who} {n}", "{coin} {who} +{n}")),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
@@ -166,6 +189,13 @@ KEPT: Final = (
     Habit("track PEOPLE:who ANY:first ANY:second ANY:amount", ('track {who} "{first} {second}" {amount}',)),
 )
 RESTS: Final = (
+    Habit(f"PEOPLE:who {SPENDS} hit (die|dice) [DICE:dice]", ("rest {who} short{healed_by_dice}",)),
+    Habit(
+        f"(PEOPLE:who {SPENDS} hit (die|dice) [for] (INT:n|SIGNED:n)"
+        "|short rest PEOPLE:who [(heals|regains)] SIGNED:n|PEOPLE:who short rest SIGNED:n)",
+        ("rest {who} short = {regained}", "rest {who} short = total {regained}"),
+        CAME,
+    ),
     Habit("(lr|longrest)", ("rest long",)),
     Habit("(sr|shortrest)", ("rest short",)),
     Habit("[take] [a] ANY:rest rest", ("rest {rest}",)),

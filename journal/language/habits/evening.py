@@ -22,7 +22,9 @@ from retold.journal.language.habits.shapes import (
 )
 
 SITTING: Final = "(session|game|evening|night)"
-SAYS: Final = "(says|said|asks|asked|shouts|whispers)"
+SAYS: Final = "(says|said|asks|asked|shouts|whispers|answers|calls|cries|growls|mutters|replies|yells)"
+SPEAKS: Final = frozenset({*SAYS.strip("()").split("|"), "tells", "told", "to", "warns"})
+"""Words of speech, and of speech to somebody."""
 WHISPER: Final = "(whisper|w|pm|dm|msg|secret)"
 EVENING: Final = (
     Habit(f"{BEGIN} [(a|the|new)] {SITTING} [ANY:number] : text", ('session "{text}"',)),
@@ -30,6 +32,12 @@ EVENING: Final = (
     Habit(f"{BEGIN} [(a|the|new)] scene PHRASE:title", ("scene {title}",)),
     Habit(f"{BEGIN} [(a|the|new)] scene", ("scene Later",), "A scene has a title"),
     Habit(BEGIN, ("session", "conflict {sides}"), "To begin"),
+    Habit(
+        "[(no|oops|sorry)] [wait] [(i|that|it)] (is|was|meant|make|rolled|change) [(a|it|that)]"
+        " INT:n not [a] INT:hit",
+        ("fix = {n}",),
+        "For the last roll",
+    ),
     Habit(f"{END} [of] [(the|this)] {SITTING}", ("end session",)),
     Habit(f"{END} [(the|this)] scene", ("end scene",)),
     Habit(

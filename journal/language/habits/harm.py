@@ -7,6 +7,7 @@ from typing import Final
 from retold.journal.language.habits.shapes import (
     CASTS_SPELL,
     DAMAGE,
+    FIRST,
     HARMED,
     HITS,
     HOW_MUCH,
@@ -32,7 +33,6 @@ DOWN: Final = "(dead|defeated|down|out|taken out|unconscious|dying)"
 LESS: Final = "{hp} {who} {minus}{n}"
 BLOW: Final = "{hp} {who} {minus}{n}: {line}"
 MORE: Final = "{hp} {who} {plus}{n}"
-FIRST: Final = "Rolled first"
 POTION: Final = "PEOPLE:who (uses|use|drinks|drink|takes|quaffs) [ANY:first [ANY:second]] potion"
 HEALS: Final = "[of ANY:third] [(for|heals|healing|restores)]"
 RULED: Final = "ruling {harmed}"
@@ -113,6 +113,7 @@ HARM_DONE: Final = (
     Habit("PEOPLE:who (dies|died|falls|drops|goes down|went down)", OUT, "Out of the fight"),
     Habit("PEOPLE:who (drops|falls|goes) [down] to INT:n [hp]", ("{hp} {who} {n}",)),
     Habit("PEOPLE:who (surrenders|yields)", ("status {who} surrendered{with_hp}",)),
+    Habit("PEOPLE:who (surrenders|yields) PHRASE:more", ("status {who} surrendered: {line}{with_hp}",)),
     Habit(
         "PEOPLE:who (flee|flees|escape|escapes|retreat|retreats) [PHRASE:more]",
         ("leave {who}: {line}{with_hp}",),

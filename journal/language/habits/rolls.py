@@ -12,6 +12,7 @@ from retold.journal.language.habits.shapes import (
     DAMAGE,
     EACH,
     FEW_WORDS,
+    FIRST,
     HARMED,
     HEALS_ANOTHER,
     HITS,
@@ -34,7 +35,7 @@ THROWS: Final = (
     "(aims|fires|flings|hurls|jabs|lobs|looses|lunges|shoots|slashes|stabs|swings|throw|throws|thrusts)"
 )
 ROLL: Final = "{test}"
-RESULT: Final = (ROLL, "{test_and_more}", "{rolled_face}", "{rolled_total}")
+RESULT: Final = ("{rolled_face}", "{rolled_total}", ROLL, "{test_and_more}")
 OWN_ROLL: Final = "{own_test}"
 ROLLED: Final = "(rolls|rolled|roll|got)"
 OF_ATTACK: Final = (
@@ -76,6 +77,11 @@ ROLLS: Final = (
     Habit("[roll] PEOPLE:who ANY:stat vs PEOPLE:aim ANY:skill", ("roll {who} {stat} vs {aim} {skill}",)),
     Habit(CONTEST, ("{contest}", "{answer}"), EACH),
     Habit(CONTEST, ("{contest_alone}",)),
+    Habit(
+        "PEOPLE:who INT:n [(vs|and)] PEOPLE:aim INT:hit",
+        ("{best_who} vs {aim} = {n}", "{best_aim} vs {whose} = {hit}"),
+        EACH,
+    ),
     Habit("PEOPLE:who (attempts|overcome|overcomes|tries|try) [with] ANY:stat [vs INT:n]", (ROLL,)),
     Habit("PEOPLE:who ANY:stat DICE:die", (ROLL, "roll {who} {die}: {stat}"), "A roll"),
     Habit("(save|check|test) [(throw|check)] PEOPLE:who ANY:stat [vs INT:n]", (ROLL,)),
@@ -130,6 +136,12 @@ ROLLS: Final = (
     Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), TO_ATTACK),
     Habit("PEOPLE:by [ANY:word] attack (on|at|against) PEOPLE:who", ("{attack}",), TO_ATTACK),
     Habit(f"PEOPLE:by {HITS} PEOPLE:who PHRASE:more", OF_ATTACK, CAME),
+    Habit(
+        f"PEOPLE:by {HITS} PEOPLE:who PHRASE:more",
+        ("{attack_face_and_harm}", "{attack_total_and_harm}"),
+        CAME,
+    ),
+    Habit(f"PEOPLE:by {HITS} PEOPLE:who [PHRASE:more]", ("{attack_for_face}", "{attack_for_total}"), CAME),
     Habit(f"PEOPLE:by {HITS} PEOPLE:who PHRASE:more", ("{hp} {who} {minus}{damage}: {line}",), HARMED),
     Habit(f"PEOPLE:by {HITS} PEOPLE:who : text", OF_ATTACK, CAME),
     Habit(f"PEOPLE:by {THROWS} [{SPELL}] (at|into) PEOPLE:who : text", OF_ATTACK, CAME),
@@ -147,6 +159,12 @@ ROLLS: Final = (
         "An attack",
     ),
     Habit(
+        f"PEOPLE:by [{HITS}] (nat|natural) INT:n [(on|at|against|vs)] PEOPLE:who"
+        " [(crit|crits|critical|for)] DICE:dice",
+        ("{attack_at_foe} = {n} total {harm_thrown}: {line}",),
+        "An attack",
+    ),
+    Habit(
         "[PEOPLE:by] (crit|crits|critical) [hit] [(at|on)] [PEOPLE:who]",
         ("{attack_at_foe} = 20",),
         "An attack",
@@ -158,6 +176,13 @@ ROLLS: Final = (
     ),
     Habit(f"[thats] INT:n [ANY:sort] {DAMAGE}", (AT_FOE,), HARMED),
     Habit(f"[PEOPLE:by] [{SPELL}] DICE:n {OF_SORT}", (AT_FOE,), HARMED),
+    Habit(
+        f"PEOPLE:by {SPELL} DICE:n {OF_SORT} (at|on|to) PEOPLE:who",
+        ("{hp} {who} {minus}{n}: {line}",),
+        HARMED,
+    ),
+    Habit(f"PEOPLE:by {HITS} PEOPLE:who ANY:bonus", ("{attack_with_bonus}: {line}",), TO_ATTACK),
+    Habit(f"PEOPLE:by {HITS} PEOPLE:who ANY:bonus", ("roll {bonus_dice}: {line}",), FIRST),
     Habit(
         f"PEOPLE:by {HITS} PEOPLE:who DICE:n",
         ("{hp} {who} {minus}{n}: {line}",),

@@ -6,6 +6,9 @@ from typing import Final
 
 from retold.journal.language.habits.shapes import HOW_MUCH, SEIZED, STATE, THING, TOLD, TOLD_BY_GM, Habit
 
+HANDS_OVER: Final = "(give|gives|hand|hands|pass|passes|throws|tosses)"
+ANY_ARTICLE: Final = "[(a|an|the|my|his|her|their)]"
+
 STATES: Final = (
     Habit(
         "PEOPLE:who [(is|are|was|gets|got)] (knocked|made|now|rendered|turned) ANY:condition",
@@ -51,28 +54,18 @@ STATES: Final = (
         THING,
     ),
     Habit(
-        "[PEOPLE:by] (give|gives|hand|hands) (a|an|the|his|her|their) ANY:first [ANY:second] to PEOPLE:who",
-        ("thing {thing}: {who} has it.",),
-    ),
-    Habit("(give|gives|hand|hands) ANY:first [ANY:second] to PEOPLE:who", ("thing {thing}: {who} has it.",)),
-    Habit(
-        "PEOPLE:by (gives|hands|passes|throws|tosses) ANY:first [ANY:second] to PEOPLE:who",
-        ("thing {thing}: {who} has it.",),
-    ),
-    Habit("PEOPLE:by (gives|hands|passes) PEOPLE:who ANY:first", ("thing {thing}: {who} has it.",)),
-    Habit(
-        "(give|gives|hand|hands|pass) [(a|an|the|my)] ANY:first [ANY:second] PEOPLE:who",
+        f"[PEOPLE:by] {HANDS_OVER} {ANY_ARTICLE} ANY:first [ANY:second [ANY:third]] [from PEOPLE:by] to PEOPLE:who",
         ("thing {thing}: {who} has it.",),
     ),
     Habit(
-        "(give|hand|pass) PEOPLE:who [(a|an|the|my)] ANY:first [ANY:second]",
+        f"{HANDS_OVER} {ANY_ARTICLE} ANY:first [ANY:second] to PEOPLE:who from PEOPLE:by",
         ("thing {thing}: {who} has it.",),
     ),
     Habit(
-        "(give|gives|hand|hands|pass) [(a|an|the|my)] ANY:first [ANY:second]"
-        " (to PEOPLE:who from PEOPLE:by|from PEOPLE:by to PEOPLE:who)",
+        f"[PEOPLE:by] {HANDS_OVER} PEOPLE:who {ANY_ARTICLE} ANY:first [ANY:second]",
         ("thing {thing}: {who} has it.",),
     ),
+    Habit(f"{HANDS_OVER} {ANY_ARTICLE} ANY:first [ANY:second] PEOPLE:who", ("thing {thing}: {who} has it.",)),
     Habit(
         "PEOPLE:who (gets|has|keeps|pockets|takes) (a|an|the|my|his|her|their) ANY:first [ANY:second]",
         ("thing {thing}: {who} has it.",),

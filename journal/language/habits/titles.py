@@ -16,7 +16,11 @@ TITLES: Final = (
     ),
     Habit("(thread|quest|plot|mystery) (done|closed|solved) PHRASE:title", ("thread {quoted} --done",)),
     Habit("(place|thing|thread):verb PHRASE:named", ("{verb} {named}",)),
-    Habit("(loot|treasure|reward) : text", ('thing "{loot}"', "{loot_coin} +{loot_number}"), ONE_LINE),
+    Habit(
+        "(loot|treasure|reward) : text",
+        ('thing "{loot}"', 'thing "{loot_beside}"', "{loot_coin} +{loot_number}"),
+        ONE_LINE,
+    ),
     Habit("(loot|treasure|reward) : text", ('thing "{plain_text}"',)),
     Habit("(loot|treasure|reward) : text", ('thing "{text}"', "note: {text}"), "A thing, or a note"),
     Habit("note to NAMES:to : text", ("note --to {to}: {text}",)),
@@ -25,7 +29,9 @@ TITLES: Final = (
     Habit(f"{HIDDEN} [(note|notes|info|fact)] : text", ("note: {text}",)),
     Habit(f"{HIDDEN} [note] PHRASE:why", ("note: {why}",), "For the game master's eyes"),
     Habit(
-        "(question|rule|rules) : text", ("ruling: {text}", "note: {text}"), "What the table rules, or a note"
+        "(ask|question|rule|rules) : text",
+        ("ruling: {text}", "note: {text}"),
+        "What the table rules, or a note",
     ),
     Habit(f"{GAME_MASTER} [is] NAME:name", ("cast gm by={name}",), PLAYS),
     Habit("(scene|szene|scena|escena) : text", ('scene "{text}"',)),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
 
-from retold.journal.decks.chance import FirstDealer, Luck
+from retold.journal.decks.chance import TOTAL, FirstDealer, Luck
 from retold.journal.language.binding import Scope, is_waited_for
-from retold.journal.language.habits.shapes import BY_SKILL, ONE_LINE, OR_TOLD
+from retold.journal.language.habits.evening import SPEAKS
+from retold.journal.language.habits.shapes import BY_SKILL, CAME, ONE_LINE, OR_TOLD
 from retold.journal.language.lexing import Lexed, line_as_typed
 from retold.journal.language.meaning.answers import MADE_UP, answer_with, filled_in, line_of, told_by
 from retold.journal.language.meaning.lookup import Meant, by_habit, by_habits, by_sign, only_tells
@@ -65,6 +65,7 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     respelled = (
         _answering(lexed, scope)
         or _behind_colon(lexed, scope)
+        or _of_each(lexed, scope)
         or _begun(lexed, scope)
         or respelled_for((*lines, *with_row(lines[0], scope.table)), lexed, scope)
         or of_the_one_able(lines[0], scope)
@@ -193,18 +194,45 @@ def _answering(lexed: Lexed, scope: Scope) -> Lexed | None:
 
 
 def _behind_colon(lexed: Lexed, scope: Scope) -> Lexed | None:
-    """Returns the roll behind what somebody does, `Pip casts sleep: Rat wis save vs 13 = 6`; else None."""
+    """Returns the roll or state behind what somebody does, `Pip casts sleep: Rat wis save vs 13 = 6`."""
     line = None if lexed.text is None else lexed_or_none(lexed.text)
-    results = None if line is None else line.results or lexed.results
-    if line is None or results is None or not lexed.tokens or not are_people(lexed.verb, scope.table):
+    if line is None or not lexed.tokens or not are_people(lexed.verb, scope.table):
         return None
-    line = replace(line, results=results)
-    meant = partial(taken, line, scope, UnknownVerb(line.verb.text))
-    read = line if bound_or_none(line, scope) is not None else none_if_refused(meant)
-    if read is None or read.verb.text != c.Roll.verb or not is_accepted(read, scope, with_results=True):
+    line = replace(line, results=line.results or lexed.results)
+    speaks = not SPEAKS.isdisjoint(word.text.lower() for word in lexed.tokens)
+    read = None if speaks else _as_taken(line, scope)
+    wanted = c.Roll.verb if line.results else "status"
+    if read is None or read.verb.text != wanted or not is_accepted(read, scope, with_results=True):
         return None
     words = line_as_typed(replace(lexed, text=None, results=None))
     return replace(read, text=": ".join(filter(None, (read.text, words))))
+
+
+def _as_taken(line: Lexed, scope: Scope) -> Lexed | None:
+    """Returns the line to take for another one, with its habits; None if it is refused."""
+    unknown = UnknownVerb(line.verb.text)
+    is_bound = bound_or_none(line, scope) is not None
+    return none_if_refused(lambda: of_this_game(line, scope) if is_bound else taken(line, scope, unknown))
+
+
+def _of_each(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns a roll of several with a result behind each name, `all dex vs 11 = Oda 9, Ilka 18`; else None.
+
+    Raises Refused with the lines for a colon before the names: the numbers may be in all.
+    """
+    words = [word.strip(",") for word in lexed.results or (lexed.text or "").split()]
+    names, numbers = [bare_token(word) for word in words[::2]], words[1::2]
+    are_pairs = names[1:] and len(names) == len(numbers) and all(map(str.isdecimal, numbers))
+    are_known = are_pairs and all(are_people(name, scope.table) for name in names)
+    roll = _as_taken(replace(lexed, results=None, text=None), scope) if are_known else None
+    if roll is None or roll.verb.text != c.Roll.verb:
+        return None
+    tokens, ways = (joined_names(names), *roll.tokens[1:]), ((), (TOTAL,))
+    faces, totals = (
+        replace(roll, tokens=tokens, results=tuple(word for n in numbers for word in (*way, n)))
+        for way in ways
+    )
+    return faces if lexed.results else line_of(Meant(CAME, [faces, totals]), lexed)
 
 
 def _begun(lexed: Lexed, scope: Scope) -> Lexed | None:
@@ -279,12 +307,7 @@ def _in_turn(lexed: Lexed, scope: Scope) -> Meant | None:
             continue
         halves = words[:place] if is_and else (*words[:place], without_comma(word)), words[place + 1 :]
         typed = (replace(lexed, verb=verb, tokens=tuple(tokens), results=None) for verb, *tokens in halves)
-        read = (
-            line
-            if bound_or_none(line, scope) is not None
-            else none_if_refused(partial(taken, line, scope, UnknownVerb(line.verb.text)))
-            for line in typed
-        )
+        read = (_as_taken(line, scope) for line in typed)
         lines = [
             line for line in read if line and line.verb.text != c.Narrate.verb and is_accepted(line, scope)
         ]

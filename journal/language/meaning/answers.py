@@ -94,7 +94,7 @@ def filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
     if is_question(typed := line_as_typed(lexed)):
         return answer_with(Meant(TO_RULE, [Lexed(bare_token(c.Rule.verb), text=typed), line]), lexed)
     meant = "" if refusal.is_unlike else f"{refusal.sentence.partition('. ')[2]} "
-    answer = UnknownVerb(lexed.verb.text, hint=f"{meant}To tell it: {line_as_typed(line)}")
+    answer = UnknownVerb(lexed.verb.text, table=scope.table, hint=f"{meant}To tell it: {line_as_typed(line)}")
     answer.lines = (line_as_typed(line),)
     return answer
 

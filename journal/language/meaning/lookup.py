@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from retold.journal.decks.chance import TOTAL
 from retold.journal.language.binding import Scope
 from retold.journal.language.completing import completed
 from retold.journal.language.form_parts import Everybody, required_words
@@ -17,10 +18,14 @@ from retold.journal.language.habit_facts import Facts
 from retold.journal.language.habits import HABITS
 from retold.journal.language.habits.shapes import (
     ACTS,
+    CAME,
     DONE,
     DRAWN,
+    EACH,
     GUESSES,
+    ONE_LINE,
     PERHAPS,
+    REACHED,
     ROUND,
     SOAKED,
     STRIKES,
@@ -30,7 +35,7 @@ from retold.journal.language.habits.shapes import (
 )
 from retold.journal.language.habits.signs import SIGNED
 from retold.journal.language.lexing import Lexed, line_as_typed, token_as_typed
-from retold.journal.language.meaning.tidying import TWICE, in_place_of, whole_line
+from retold.journal.language.meaning.tidying import NUMBER, TWICE, in_place_of, whole_line
 from retold.journal.language.meaning.trying import (
     as_rules_take,
     bound_or_none,
@@ -52,6 +57,8 @@ from retold.journal.vocabulary import commands as c
 
 MOST_SHOWN: Final = 2
 TOLD: Final = "To tell it"
+OWN_DICE: Final = re.compile(r"\b\d*d(?:20|100|%|F)", re.IGNORECASE)
+"""Dice that a roll has without being told."""
 SLOT: Final = re.compile(r"\{(\w+\??)\}")
 
 
@@ -123,13 +130,16 @@ def by_habit(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
         alone = habit.says in SURE_ALONE
         tried = (
             line
-            if is_accepted(line, scope, with_results=alone or habit.says == DRAWN)
+            if is_accepted(line, scope, with_results=alone or habit.says in (DRAWN, REACHED))
             or lacks_goal(line, scope, with_results=alone)
             else with_bare_flag(line, scope) or (_with_value(line, scope) if habit.says else None)
             for line in lines
         )
-        accepted = _told_once(line for line in tried if line is not None)
         says = facts.says(habit.says) or ("" if facts.is_sure else PERHAPS)
+        is_each = not says or habit.says in (EACH, ONE_LINE)
+        accepted = _told_once(
+            line for line in tried if line is not None and (is_each or _has_numbers(line, typed, lexed))
+        )
         is_act = (habit in (DONE, ROUND, SOAKED) and scope.table.in_play() is not None) or (
             habit in (STRIKES, ACTS) and lexed.results is not None
         )
@@ -145,9 +155,12 @@ def by_habit(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
             return readable  # the rules say why it is not declared now
         says = TOLD if is_told else says
         if accepted:
-            most = MOST_SHOWN + (habit.says in GUESSES)
+            most = MOST_SHOWN + (habit.says in (*GUESSES, ONE_LINE))
             shown = [_with_what_came_up(line, scope) if says else line for line in accepted[:most]]
-            return Meant(says, shown)
+            last = (TOTAL,) if habit.says == CAME else ()  # what is in all comes after what is on the die
+            return Meant(
+                says, sorted(shown, key=lambda one: one.results is not None and one.results[:1] == last)
+            )
         is_rolled = lexed.results is not None and habit.says in SURE_WITH_RESULTS
         if lines and readable is None and (not says or len(habit.lines) == 1 or is_rolled):
             readable = Meant("", lines[:1])
@@ -178,6 +191,12 @@ def _with_value(lexed: Lexed, scope: Scope) -> Lexed | None:
 def only_tells(lines: Sequence[Lexed]) -> bool:
     """True for lines that are all narration."""
     return all(line.verb.text == c.Narrate.verb for line in lines)
+
+
+def _has_numbers(meant: Lexed, typed: str, lexed: Lexed) -> bool:
+    """True if a roll has every number that was typed, but those of its own dice; other lines may count."""
+    numbers = {*NUMBER.findall(OWN_DICE.sub("", typed)), *NUMBER.findall(" ".join(lexed.results or ()))}
+    return meant.verb.text != c.Roll.verb or numbers <= {*NUMBER.findall(line_as_typed(meant))}
 
 
 def _has_text(meant: Lexed, lexed: Lexed) -> bool:

@@ -191,9 +191,11 @@ def _joined(tokens: Sequence[Token], table: Table) -> list[Token]:
             joined[-1] = in_place_of(token, SIGNS[before.text] + token.text)
         elif token.text.lower() in TWICE and before.text.lower() == "with" and joined[1:]:
             joined[-1] = in_place_of(token, TWICE[token.text.lower()])
-        elif NUMBER.fullmatch(token.text) and before.text.lower() in GOALS:
-            before_that = joined[-2].text.lower() if joined[1:] else ""
-            joined[-1:] = [token] if before_that in GOALS else [bare_token("vs"), token]
+        elif before.text.lower() in GOALS and NUMBER.fullmatch(
+            token.text if before.text == "vs" else token.text.rstrip(",")
+        ):
+            before_that, goal = joined[-2].text.lower() if joined[1:] else "", without_comma(token)
+            joined[-1:] = [goal] if before_that in GOALS else [bare_token("vs"), goal]
         else:
             joined.append(token)
     return joined

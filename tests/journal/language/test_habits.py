@@ -139,6 +139,20 @@ def test_G10_a_habit_that_leaves_a_choice_is_answered_with_a_line_that_is_taken(
         events_of(bind(lex(line), scope), scope.table)
 
 
+@pytest.mark.parametrize("row", rows("shown"), ids=lambda row: f"{row.situation}: {row.typed}")
+def test_a_roll_that_is_shown_has_every_number_that_was_typed(row: Row, tables: Mapping[str, Table]) -> None:
+    refusal = answer(row.typed, tables[row.situation])
+
+    rolls = [line for line in refusal.lines if line.startswith("roll ")]
+    shown_together = [" ".join(refusal.lines)] if rolls and "; then " in refusal.sentence else rolls
+    for shown in shown_together:
+        assert numbers(re.sub(r"\b(1?d20|4dF)\b", "", row.typed)) <= numbers(shown)
+
+
+def numbers(line: str) -> set[str]:
+    return {*re.findall(r"\d+", line)}
+
+
 @pytest.mark.parametrize("row", rows("said"), ids=lambda row: f"{row.situation}: {row.typed}")
 def test_G10_what_records_nothing_is_answered_with_a_sentence(row: Row, tables: Mapping[str, Table]) -> None:
     assert answer(row.typed, tables[row.situation]).sentence == row.line

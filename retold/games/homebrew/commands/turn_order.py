@@ -114,9 +114,9 @@ def take_turn(situation: Situation, command: Turn) -> list[Event]:
 
 
 def _check_turn(situation: Situation, who: int) -> None:
-    """Raises Refused for a second turn in a row of `who` while others can act, as a slip is likely.
+    """Raises Refused for a second turn of `who` in a round while others have yet to act, as a slip is likely.
 
-    That turn would begin another round; the word `again` allows it.
+    So it does for a second turn in a row. Either would begin another round; the word `again` allows it.
     """
     here = play(situation.here)
     others = [
@@ -124,12 +124,13 @@ def _check_turn(situation: Situation, who: int) -> None:
         for person in _able(situation.table, situation.here)
         if person != who and situation.table.secret(person) is None
     ]
-    if here.turn != who or not others:
+    following = next((person for person in others if person not in here.acted), next(iter(others), who))
+    if not others or (here.turn != who and (who not in here.acted or following in here.acted)):
         return
-    following = next((person for person in others if person not in here.acted), others[0])
     name, other = situation.name(who), situation.name(following)
     raise Refused(
-        f"It is {possessive(name)} turn already, in round {here.round}. {other} is next: turn."
+        (f"{name} had a turn" if here.turn != who else f"It is {possessive(name)} turn already,")
+        + f" in round {here.round}. {other} is next: turn."
         f" Another turn for {name}, in round {here.round_of(who)}: turn {situation.quoted(who)} again."
     )
 
