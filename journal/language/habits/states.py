@@ -54,11 +54,12 @@ STATES: Final = (
         THING,
     ),
     Habit(
-        f"[PEOPLE:by] {HANDS_OVER} {ANY_ARTICLE} ANY:first [ANY:second [ANY:third]] [from PEOPLE:by] to PEOPLE:who",
+        f"{HANDS_OVER} {ANY_ARTICLE} ANY:first [ANY:second]"
+        " (to PEOPLE:who from PEOPLE:by|from PEOPLE:by to PEOPLE:who)",
         ("thing {thing}: {who} has it.",),
     ),
     Habit(
-        f"{HANDS_OVER} {ANY_ARTICLE} ANY:first [ANY:second] to PEOPLE:who from PEOPLE:by",
+        f"[PEOPLE:by] {HANDS_OVER} {ANY_ARTICLE} ANY:first [ANY:second [ANY:third]] to PEOPLE:who",
         ("thing {thing}: {who} has it.",),
     ),
     Habit(
@@ -66,10 +67,6 @@ STATES: Final = (
         ("thing {thing}: {who} has it.",),
     ),
     Habit(f"{HANDS_OVER} {ANY_ARTICLE} ANY:first [ANY:second] PEOPLE:who", ("thing {thing}: {who} has it.",)),
-    Habit(
-        "PEOPLE:who (gets|has|keeps|pockets|takes) (a|an|the|my|his|her|their) ANY:first [ANY:second]",
-        ("thing {thing}: {who} has it.",),
-    ),
     Habit(
         "(give|gives|hand|hands|pass) (a|an|the|my) ANY:first [ANY:second] to PEOPLE:who",
         ("thing {quoted}: {who} has it.",),
