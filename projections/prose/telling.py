@@ -438,14 +438,14 @@ _SAVE: Final = re.compile(r"(?i)\b(?:save|saving throw)\W*\Z")
 
 def gives_a_cause(purpose: str) -> bool:
     """True for a purpose that a story needs: long enough, or typed as a sentence (`Shoulder first.`)."""
-    is_sentence = _TYPED_AS_A_SENTENCE.fullmatch(purpose.strip()) and not _ROLL.search(purpose)
-    return says_what_is_done(purpose) or bool(is_sentence)
+    return says_what_is_done(purpose) or (
+        _TYPED_AS_A_SENTENCE.fullmatch(purpose.strip()) is not None and _ROLL.search(purpose) is None
+    )
 
 
 def tried_with(purpose: str, telling: Telling) -> str:
     """Returns what somebody tries with a roll: `stealth`, and `to resist` for a saving throw (`wis save`)."""
-    named = purpose.partition(": ")[0]
-    return telling.say("label.to-resist") if _SAVE.search(named) else named
+    return telling.say("label.to-resist") if _SAVE.search(purpose) else purpose.partition(": ")[0]
 
 
 def says_what_is_done(text: str) -> bool:

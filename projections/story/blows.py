@@ -76,7 +76,7 @@ class Blows(Struct):
         mends = harm_of(type(event)) is not None
         for written in self.open:
             tells = is_narration and written.act == before
-            tells = tells or (not mends and _names(str(text), written.blow.name))
+            tells = tells or (not mends and _place(said := str(text), written.blow.name) < len(said))
             if tells and written.draft.concerns(first):
                 written.retract()
         self.open.clear()
@@ -109,7 +109,9 @@ class Blows(Struct):
             harm = harm._replace(by=harm.by or hit.blow.harm.by)
         act, teller, text = self.narration
         people = [telling.who(one) for one in (harm.who, harm.by) if one is not None]
-        is_told = act == before and (teller == harm.who or all(_names(text, name) for name in people))
+        is_told = act == before and (
+            teller == harm.who or all(_place(text, name) < len(text) for name in people)
+        )
         has_words = has_words or self.worded == telling.moment.envelope.act
         return None if is_told or (has_words and not harm.is_missed) else harm  # an attempt says no miss
 
@@ -196,26 +198,23 @@ def _values(harm: Harm, who: list[str], how: str, worse: Sequence[str] = ()) -> 
 
 def first_named(telling: Telling) -> frozenset[int]:
     """Returns the people whom the game master's text names first; empty if there are none."""
-    event = telling.moment.event
+    event, people = telling.moment.event, telling.moment.table.names()
     text = str(getattr(event, "text", None) or "") if getattr(event, "who", GM) == GM else ""
-    text, found = f"{text[:1].upper()}{text[1:]}", dict[int, int]()
-    for who, names in telling.moment.table.names().items():
-        places = [_place(text, name) for name in (*names, telling.who(who)) if text and who != GM]
-        found[who] = min((place for place in places if place is not None), default=len(text))
+    text = f"{text[:1].upper()}{text[1:]}"
+    found = {
+        who: min(_place(text, name) for name in (*names, telling.who(who)))
+        for who, names in people.items()
+        if text and who != GM
+    }
     first = min(found.values(), default=0)
     return frozenset(who for who, place in found.items() if place == first < len(text))
 
 
-def _names(text: str, name: str) -> bool:
-    return _place(text, name) is not None
-
-
-def _place(text: str, name: str) -> int | None:
-    """Returns where a text names a person, by the name or by a long word of one without a number; or None."""
-    is_numbered = any(map(str.isdigit, name))
-    words = (word for word in name.split() if len(word) >= SHORTEST_NAME and word[:1].isupper())
+def _place(text: str, name: str) -> int:
+    """Returns where a text has a name, or a long word of one without a number; its end if nowhere."""
+    words = () if any(map(str.isdigit, name)) else name.split()
+    long = (word for word in words if len(word) >= SHORTEST_NAME and word[:1].isupper())
     flags = re.IGNORECASE if name.islower() else 0  # the second goblin
-    forms = (re.escape(word).replace(r"\-", "[- ]") for word in (name, *(() if is_numbered else words)))
-    return min(
-        (found.start() for form in forms for found in re.finditer(rf"\b{form}\b", text, flags)), default=None
-    )
+    forms = "|".join(re.escape(word).replace(r"\-", "[- ]") for word in (name, *long))
+    found = re.search(rf"\b(?:{forms})\b", text, flags)
+    return len(text) if found is None else found.start()

@@ -61,6 +61,9 @@ from retold.projections.story.typography import typesetter_of, typesetter_of_wor
 _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated, e.GameMasterJoined)
 """Kinds whose words belong to the table talk; other sentences about them are always told."""
 
+FEWEST_WORDS: Final = 4
+"""Words from which a narration tells who put somebody out."""
+
 
 class Weighing(Struct):
     """What a story has told so far, and what later events may still change in it."""
@@ -132,7 +135,9 @@ class Weighing(Struct):
         first = first_named(telling) if told or self._blows.open or self._checks else frozenset[int]()
         for one in told:
             for draft in self._generated.pop(one.at, ()):
-                draft.dropped |= draft.concerns(first)
+                is_by = draft.blow is not None and draft.blow.harm.is_out and draft.blow.by
+                is_bare = is_by and len(str(getattr(event, "text", "")).split()) < FEWEST_WORDS  # hound dies
+                draft.dropped |= draft.concerns(first) and not (is_bare and first)
         weight = 0 if voice.as_recorded else self._weigh(placed, waiting, told)
         if is_fragment(type(event)) and (purpose := getattr(event, "text", None)) is not None:
             self._purpose = act, str(purpose)
@@ -219,7 +224,10 @@ class Weighing(Struct):
             if sentence.if_used and generated_text(report, telling):
                 draft.otherwise = generated(report, placed, scope)
             if isinstance(event, e.ConcessionOffered) and page.quotes[0] not in page.text:
-                draft.otherwise = generated(_offered(event), placed, scope)
+                offerer = event.who
+                draft.otherwise = generated(
+                    lambda telling: telling.ours("table.offered", who=telling.who(offerer)), placed, scope
+                )
                 self._offered[event.conflict] = draft
             self._dress(draft, placed, waiting)
             if waiting is not None and (sentence.yields or sentence.tag is Tag.GENERATED):
@@ -327,9 +335,9 @@ class Weighing(Struct):
     def _attempt(self, who: int, telling: Telling) -> Sentences:
         """Returns a sentence on an attempt, with the purpose of its roll: `Zel tries the lock and fails`."""
         said, (act, purpose) = generated_text(report, telling), self._purpose
-        purpose = "" if gives_a_cause(purpose) else tried_with(purpose, telling)
-        is_known = act == telling.moment.envelope.act and purpose
-        tries = telling.say("label.trying", who=telling.subject(who), purpose=purpose) if is_known else ""
+        is_known = act == telling.moment.envelope.act and not gives_a_cause(purpose)
+        tried = tried_with(purpose, telling) if is_known else ""
+        tries = telling.say("label.trying", who=telling.subject(who), purpose=tried) if tried else ""
         text = joined(telling.phrases, tries, said, telling.who(who)) if tries and said else said
         return (Sentence(Tag.GENERATED, text),)
 
@@ -354,8 +362,8 @@ class Weighing(Struct):
         act, event = moment.envelope.act, moment.event
         if isinstance(event, e.Narrated) or narrates(type(event)):
             for draft, who in self._checks:
-                is_about = not first or (who in first and draft.act == self.outcomes.before)
-                draft.dropped |= draft.act != act and is_about
+                is_about = who in first and draft.act == self.outcomes.before
+                draft.dropped |= draft.act != act and (is_about or not first)
         self._checks = [check for check in self._checks if check[0].act == act]
 
     def _keep_blow(self, placed: Placed, waiting: Waiting | None, *, has_words: bool) -> bool:
@@ -483,11 +491,6 @@ def _fold(voice: Voice, people: tuple[str, ...] | None, blows: tuple[Blow, ...])
         return set_(" ".join(map(phrases.language.capitalised, texts)))
 
     return told(present=voice.tense == "present"), told(present=True)
-
-
-def _offered(event: e.ConcessionOffered) -> Told:
-    """Returns a function to the sentence that somebody offers to give up."""
-    return lambda telling: telling.ours("table.offered", who=telling.who(event.who))
 
 
 def _decision(telling: Telling) -> Sentences:

@@ -330,6 +330,13 @@ def test_what_a_person_says_after_an_attempt_does_not_tell_how_it_went(
     assert told_ == [f"[{text}]" for text in ours]
 
 
+def test_a_bare_word_that_somebody_fell_leaves_who_did_it() -> None:
+    assert told(f"{HIT}", "hp Warden -14", "narrate gm: warden falls") == [
+        "[Osk puts Old Warden out of the fight.]",
+        "Warden falls.",
+    ]
+
+
 @pytest.mark.explored
 @pytest.mark.parametrize("seed", seeds(4))
 def test_words_about_others_silence_no_blow_of_a_fight(seed: int) -> None:
