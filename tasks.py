@@ -8,10 +8,13 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import re
 import secrets
+import shutil
 import signal
 import subprocess
 import sys
+import sysconfig
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +43,7 @@ python3 run.py survive ...   attacks on a campaign: kills, power cuts, full disk
 python3 run.py fuzz ...      whatever reads bytes, under a coverage-guided fuzzer, ten minutes (--minutes N)
 python3 run.py lint          ruff, its formatter, mypy for Linux, Windows and macOS
 python3 run.py bench ...     the benchmarks
+python3 run.py bundle        a folder, dist/retold, which needs no Python: for this system, some minutes
 """
 
 
@@ -148,6 +152,7 @@ ALL = Environment(".venv", ROOT / "requirements-all.txt")
 TEST = Environment(".venv-test", ROOT / "requirements-test.txt")
 BROWSER = Environment(".venv-test", ROOT / "requirements-browser.txt")
 FUZZ = Environment(".venv-test", ROOT / "requirements-fuzz.txt")
+BUNDLE = Environment(".venv-bundle", ROOT / "requirements-bundle.txt")
 CLIENTS = Environment(".venv-clients", ROOT / "requirements-clients.txt")
 
 
@@ -308,6 +313,69 @@ def fuzz(arguments: list[str]) -> NoReturn:
     become([python, "-m", "tests.fuzz", *arguments])
 
 
+COLLECTED = ("retold", "babel", "ckdl", "cramjam", "docx", "selectolax", "typst", "uvicorn")
+"""Packages that the bundle holds whole, since PyInstaller cannot see all that they import."""
+LICENCE = re.compile("(LICEN[CS]E|COPYING|NOTICE)", re.IGNORECASE)
+LEFT_OUT = ("psycopg", "psycopg_binary", "PIL.ImageTk", "tkinter", "setuptools", "pip")
+"""Modules left out of the bundle: those of a database server, whose licence differs, and of installers."""
+
+
+def bundle(_: list[str]) -> NoReturn:
+    """A folder that needs no Python: the program as it is installed, a launcher, the licences."""
+    python = python_of(BUNDLE)
+    os.chdir(ROOT)
+    made, installed = ROOT / "dist" / "retold", ROOT / "build" / "installed"
+    for old in (made, ROOT / "build"):
+        shutil.rmtree(old, ignore_errors=True)
+    BUNDLE.pip("--no-deps", "--no-build-isolation", "--target", str(installed), str(ROOT))
+    words = [word for name in COLLECTED for word in ("--collect-all", name)]
+    words += [word for name in LEFT_OUT for word in ("--exclude-module", name)]
+    words += [
+        "--copy-metadata",
+        "retold",
+        "--paths",
+        str(installed),
+        "--workpath",
+        "build/bundle",
+        "--specpath",
+        "build",
+    ]
+    done = subprocess.run(
+        [
+            python,
+            "-m",
+            "PyInstaller",
+            "--noconfirm",
+            "--log-level",
+            "WARN",
+            "--name",
+            "retold",
+            *words,
+            "bundle/start.py",
+        ],
+        env={**os.environ, "PYTHONPATH": str(installed)},
+        check=False,
+    )
+    if done.returncode:
+        sys.exit(done.returncode)
+    for file in ("README.txt", *(["Retold.desktop"] if sys.platform == "linux" else [])):
+        shutil.copy(ROOT / "bundle" / file, made)
+    licences = made / "licences"
+    licences.mkdir()
+    for paper in (ROOT / "LICENSE", ROOT / "docs/licences.md", ROOT / "projections/exports/fonts/OFL.txt"):
+        shutil.copy(paper, licences)
+    of_python = Path(sysconfig.get_path("stdlib"), "LICENSE.txt")
+    if of_python.exists():
+        shutil.copy(of_python, licences / "Python LICENSE.txt")
+    for folder in BUNDLE.folder.glob("**/site-packages/*.dist-info"):
+        name = folder.name.partition("-")[0]
+        papers = [paper for paper in folder.rglob("*") if paper.is_file() and LICENCE.match(paper.name)]
+        for paper in () if name in LEFT_OUT else papers:
+            shutil.copy(paper, licences / f"{name} {paper.name}")
+    say(f"{made}: start {'retold.exe' if os.name == 'nt' else 'retold'} in it.")
+    sys.exit(0)
+
+
 def lint(_: list[str]) -> NoReturn:
     """Every linter, also after one has complained; the worst exit code of all.
 
@@ -348,6 +416,7 @@ WORDS = {
     "bench": bench,
     "survive": survive,
     "fuzz": fuzz,
+    "bundle": bundle,
     "clients": clients,
 }
 

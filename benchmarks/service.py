@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -27,6 +28,7 @@ from retold.cli.service.network import LOOPBACK, NetworkAddress, bind_sockets
 from retold.cli.service.running import server
 from retold.cli.service.served_campaigns import open_campaigns
 from retold.journal.store.contract.address import Address
+from tests.cli.service.phone import serving
 
 FOLLOWERS = 200
 ROUNDS = 40
@@ -34,6 +36,12 @@ CAMPAIGNS = 50
 LINKS = 10
 """The followers come by so many links: one link has its limit."""
 LARGEST_P99_MS = 250
+EVENING = Path(__file__).parents[1] / "examples" / "homebrew" / "drowned-chapel.session"
+PLAYER = "Sefa"
+MOST_KB = 70
+MOST_REQUESTS = 6
+LOADED = re.compile(r'(?:href|src)="(/made/[^"]+)"')
+BEGUN = re.compile(r'id="begun">(.*?)</script>')
 
 
 @dataclass(frozen=True)
@@ -216,7 +224,39 @@ def run() -> list[Figure]:
             figures.append(
                 counted("service", "kB for each follower", kept, n=FOLLOWERS, goal="-", met=None, how=how)
             )
-    return figures
+    return [*figures, *first_visit()]
+
+
+def first_visit() -> list[Figure]:
+    """Counts what a phone is sent that comes to an evening of 285 events for the first time."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "chapel.retold")
+        with retold.new(path) as campaign:
+            campaign.play(EVENING.read_text("utf-8"))
+        with serving(path, home=Path(folder, "home")) as service:
+            phone = service.phone(PLAYER)
+            page = phone.ask("", Accept="text/html").raw.decode()
+            paths = ["", *LOADED.findall(page), "can", "proposals"]
+            answers = [phone.ask(one, Accept="text/html", Accept_Encoding="gzip") for one in paths]
+            stream = phone.follow(json.loads(BEGUN.findall(page)[0])["cursor"])
+            stream.hear("board")
+            stream.leave()
+    sent = [sum(len(f"{name}: {value}\r\n") for name, value in one.headers.items()) for one in answers]
+    kb = round((sum(sent) + sum(len(one.raw) for one in answers) + len(stream.raw)) / 1000, 1)
+    requests = len(answers) + 1
+    figures = (("kB", kb, MOST_KB), ("requests", requests, MOST_REQUESTS))
+    return [
+        counted(
+            "service",
+            f"{what} of a phone's first visit",
+            number,
+            n=1,
+            goal=f"≤ {most}",
+            met=number <= most,
+            how="counted, with gzip",
+        )
+        for what, number, most in figures
+    ]
 
 
 if __name__ == "__main__":

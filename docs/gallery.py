@@ -246,6 +246,7 @@ READERS: dict[str, Shown] = {
     "map in a page": in_browser(at="figure.plate"),
     "replay": in_replay(1160, 800, 0.6),
     "replay on a telephone": in_replay(390, 844, 0.79, dark=True),
+    "cover of a replay": in_browser(800, 640),
     "telephone": in_browser(390, 844, dark=True, at="article h3"),
     "wide page": in_browser(1250, 740),
     "contents of a site": as_site("index.html", in_browser(height=800)),

@@ -33,8 +33,9 @@ def played(folder: Path) -> Path:
 def told(path: Path, viewer: str) -> bytes:
     """What a page of the table shows to somebody: all that happened, and what lies there."""
     with retold.open(path, read_only=True) as campaign:
-        _, came = campaign.news(viewer, retold.Told())
-        shown = {"told": [one.told for one in came], "board": campaign.seen_by(viewer).board()}
+        reading = campaign.seen_by(viewer)
+        told = [one._asdict() for one in reading.told_live(0).values() if any(one[1:])]
+        shown = {"told": told, "board": reading.board()}
     return f"{json.dumps(shown, ensure_ascii=False, indent=1)}\n".encode()
 
 
@@ -45,7 +46,7 @@ def picture(browser: Browser, path: Path, viewer: str, size: tuple[int, int], pa
             viewport={"width": size[0], "height": size[1]}, color_scheme="dark", reduced_motion="reduce"
         )
         shown.goto(f"{service.place.url}#{service.phone(viewer).secret}")
-        shown.wait_for_selector("#words li")
+        shown.wait_for_selector("#words [data-id]")
         if page:
             shown.goto(f"{shown.url}{page}")
         shown.wait_for_selector("#board > *:visible")

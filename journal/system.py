@@ -434,6 +434,8 @@ class _Words(_Questions, frozen=True, kw_only=True):
     """Numbers that play changes and that are not rolled, in normalised words: `hp Irena -2` is a ruling on
     them.
     """
+    ruled: Mapping[str, str] = {}
+    """Keys of rulings that change a row of the board, by its name or its picture; {what} is its name."""
     harmed: Callable[[Table], Mapping[str, int]] = lambda _table: {}
     """Tracks that harm goes to, each with -1 if harm makes it smaller and 1 if it makes it larger."""
     keeps: type[Command] | None = None

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from retold.projections.reading import Arrival
     from retold.projections.replay.board import turned
     from retold.projections.replay.steps import Following
+    from retold.projections.story.live import LiveEvent
     from retold.projections.story.recap import Recap
     from retold.reading import Count, Happened, Proposal, Reading, Roll
 
@@ -45,6 +46,7 @@ __all__ = [
     "Count",
     "Following",
     "Happened",
+    "LiveEvent",
     "Outcome",
     "Proposal",
     "Reading",
@@ -69,6 +71,7 @@ _HOMES = {
     "Count": "retold.reading",
     "Following": "retold.projections.replay.steps",
     "Happened": "retold.reading",
+    "LiveEvent": "retold.projections.story.live",
     "Outcome": "retold.outcome",
     "Proposal": "retold.reading",
     "Reading": "retold.reading",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from pathlib import Path
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from retold.projections.replay import Board, Replay, ReplayStep
     from retold.projections.replay.steps import Following
     from retold.projections.story.document import Transcript
+    from retold.projections.story.live import LiveEvent
     from retold.projections.story.recap import Recap
     from retold.projections.story.transcript.build import InParallel
     from retold.projections.story.writing import KeepScene
@@ -135,7 +136,7 @@ class Count(NamedTuple):
     most: int | None
     """Its maximum, if it has one."""
     line: str
-    """Line that changes it, with an amount behind it: `track Zel hp` and `-3`."""
+    """Line that changes it, with an amount behind it: `track Zel hp -3`, `ruling Zel.karma-fate+=-1`."""
 
 
 @dataclass(slots=True, eq=False)
@@ -254,7 +255,7 @@ class Reading:
     @under_lock
     def branches(self) -> tuple[str, ...]:
         """Names of the branches that the viewer may know, mainline included, oldest first."""
-        return tuple(self._lines().values())
+        return tuple(lines.known_lines(self._filtered()).values())
 
     @property
     @under_lock
@@ -339,6 +340,18 @@ class Reading:
         return ask(name, self._filtered())
 
     @under_lock
+    def compare(self, other: Reading) -> Seen:
+        """Returns what differs in another reading of this campaign, in state and in story, as `retold diff`.
+
+        Take the other one with `branch` or `at`. Raises Refused for a reading of another campaign.
+        """
+        from retold.projections.comparison.diff import compare
+
+        if other.shared is not self.shared:
+            raise Refused(f"{other.place} is another campaign than {self.place}: compare two lines of one.")
+        return compare(self._filtered(), other._filtered())
+
+    @under_lock
     def happened(self, after: int | str = 0) -> list[Happened]:
         """Returns the events that the viewer may see after a position or an event's id, in order.
 
@@ -351,6 +364,14 @@ class Reading:
         if not places:
             raise Refused(f"There is no event {after} on this line that {self.called} may see.")
         return every[places[0] + 1 :]
+
+    @under_lock
+    def told_live(self, after: int, voice: str | Voice = "report") -> dict[str, LiveEvent]:
+        """Returns how a page tells each event after a position while they are recorded, by the event's id."""
+        from retold.projections.story.live import told_live
+
+        reading = self._filtered()
+        return dict(told_live(reading, after, self._speaking(reading, voice)))
 
     @under_lock
     def picture(self, id: str) -> Picture | None:  # noqa: A002 -- as `Happened` has it
@@ -410,17 +431,24 @@ class Reading:
         """Returns the numbers on the board that a line may change by an amount: hit points, coins."""
         from retold.journal.language.writing import quote_name, write_line
         from retold.journal.systems import SYSTEMS
+        from retold.journal.vocabulary.commands import Rule
 
-        def line(who: str, what: str, system: str) -> str:
-            if (keeps := SYSTEMS[system].keeps) is not None:
-                return write_line(keeps.verb, [quote_name(who), quote_name(what)])
-            return write_line(what, [quote_name(who)]) if normalise(what) in SYSTEMS[system].counts else ""
+        def line(who: str, row: Mapping[str, str]) -> str:
+            system, what = SYSTEMS[row["system"]], row["what"]
+            if system.keeps is not None:
+                return write_line(system.keeps.verb, [quote_name(who), quote_name(what)])
+            if ruled := system.ruled.get(what) or system.ruled.get(row["picture"]):
+                return f"{Rule.verb} {quote_name(who)}.{ruled.format(what=what)}+="
+            return write_line(what, [quote_name(who)]) if normalise(what) in system.counts else ""
 
         names = self._filtered().table.name
-        rows = [row for key, row in self.board().items() if key.startswith("row:") and "who" in row]
-        values = [(names(row["who"]), row["what"], row) for row in rows if isinstance(row.get("value"), int)]
-        lines = [(who, what, line(who, what, row["system"]), row) for who, what, row in values]
-        return [Count(who, what, row["value"], row.get("most"), one) for who, what, one, row in lines if one]
+        known = [
+            (names(row["who"]), row)
+            for key, row in self.board().items()
+            if key.startswith("row:") and "who" in row and isinstance(row.get("value"), int)
+        ]
+        lines = [(who, row, line(who, row)) for who, row in known]
+        return [Count(who, row["what"], row["value"], row.get("most"), one) for who, row, one in lines if one]
 
     @under_lock
     def search(self, *words: str, who: str | None = None, kind: str | None = None) -> tuple[Match, ...]:
@@ -698,10 +726,6 @@ class Reading:
         """Returns the branch with every event up to its last, hidden ones included, even past `upto`."""
         return self._unfiltered() if self.upto is None else Read(self.shared.store, self._line_read())
 
-    def _lines(self) -> Mapping[int, str]:
-        """Maps numbers of the branches that the viewer may know to their names."""
-        return lines.known_lines(self._filtered())
-
     def _line_for(self, viewer: str | Arrival) -> int:
         """Returns the number of this branch.
 
@@ -814,14 +838,11 @@ def happened_in(moments: Iterable[Moment], reading: Read) -> Iterator[tuple[int,
     from retold.projections.plain.joining import joined
 
     seen = ((moment.position, happened_from(moment, reading), moment.envelope.luck) for moment in moments)
-    for (position, event, _), more in joined(seen, _joining):
+    for (position, event, _), more in joined(
+        seen, lambda one: (one[1].kind, values_of(one[1].event), one[2])
+    ):
         line = "" if more == "" else event.told + (more or "")
         yield position, event if line == event.line else event._replace(line=line)
-
-
-def _joining(seen: tuple[int, Happened, Sequence[str]]) -> tuple[str, Mapping[str, object], Sequence[str]]:
-    _, event, luck = seen
-    return event.kind, values_of(event.event), luck
 
 
 def choices_at(table: Table) -> Iterator[tuple[int, Command, str]]:

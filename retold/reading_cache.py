@@ -43,14 +43,11 @@ class _CachedLine(Struct):
         size, before = store.record.store.size(), self.past
         if before is None or (before.position, self.size) != (position, size):
             self.past = RecordedLine(store, line, position) if before is None else before.later(position)
-            if before is not None and not self._redacted(store):
+            redacted = store.record.store.log(self.size, kinds=("table.redacted",))
+            if before is not None and not any(True for _ in redacted):
                 _keep_tables(before, self.past)
             self.size = size
         return Read(store, line, position, GAME_MASTER, self.past)
-
-    def _redacted(self, store: Store) -> bool:
-        """True if texts were redacted on any branch since the last reading."""
-        return any(True for _ in store.record.store.log(self.size, kinds=("table.redacted",)))
 
 
 def _keep_tables(before: RecordedLine, now: RecordedLine) -> None:

@@ -26,7 +26,7 @@ from retold.projections.dossiers.known import With as PlayedWith
 from retold.projections.prose import Voice
 from retold.projections.replay import Block as ReplayBlock
 from retold.projections.replay import Board, Replay, ReplayLine, ReplayStep
-from retold.projections.replay.value import ReplayMechanic, StepFlag
+from retold.projections.replay.value import CoverPerson, ReplayMechanic, StepFlag
 from retold.projections.story.recap import Group as RecapGroup
 from retold.projections.story.transcript.endings import Recalled
 from retold.projections.views.matters import Entry as MatterEntry
@@ -67,6 +67,7 @@ __all__ = [
     "CampaignSubscription",
     "ChangedWords",
     "ChannelUse",
+    "CoverPerson",
     "Event",
     "Finding",
     "Fought",

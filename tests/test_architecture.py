@@ -90,7 +90,7 @@ ROOMS = {
     ),
     "projections.story": (
         *("paragraph", "running_text", "document", "typography", "variations", "status_line", "attendance"),
-        *("passages", "placing", "labelling", "blows", "weighing", "writing"),
+        *("passages", "placing", "labelling", "live", "blows", "weighing", "writing"),
         *("state_changes", "transcript", "beats", "doubts", "hidden_events", "recap"),
     ),
     "cli": (
@@ -493,6 +493,9 @@ DOORS_BESIDE: Final = ("retold.schemas",)
 """Modules beside `import retold` that are promised to every program."""
 
 
+PAGE_MAKERS: Final = ("projections.texts", "projections.exports.replay.bundling")
+"""Escaping, templates and bundles, which know no record."""
+
 FINDER: Final = "journal.features"
 """The finder of features, which anybody may ask."""
 
@@ -503,7 +506,8 @@ def ways_around_the_front_door(module: Module) -> Iterator[Breach]:
         for use in module.imports:
             behind = use.name.startswith("retold.") and use.name.partition(".")[2][0].islower()
             behind = behind and not is_within(use.name, *DOORS_BESIDE) and not floor_in_cli(use.name)
-            if (is_within(use.name, "journal", "projections") or behind) and not is_within(use.name, FINDER):
+            behind = behind or is_within(use.name, "journal", "projections")
+            if behind and not is_within(use.name, FINDER, *PAGE_MAKERS):
                 yield Breach(module, use.line, f"imports {use.name}")
 
 

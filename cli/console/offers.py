@@ -495,11 +495,19 @@ class _Offering(Struct, frozen=True):
         if command is not c.OpenConflict:
             is_cast = command is c.Cast
             first = ("by", "alias", "name", "opens", "pronouns") if is_cast else ()
-            known = [offer.text for offer in self._of_data(command, "keys", systems)]
-            cases = (Offer(f"{FORMS}{case}=", f"the name in the {CASES[case]}") for case in CASES)
+            about = {
+                **dict.fromkeys(first, ""),
+                **{offer.text: offer.about for offer in self._of_data(command, "keys", systems)},
+                **{
+                    key.key: f"{key.about}: {key.takes}"
+                    for system in systems
+                    for key in SYSTEMS[system].sheet
+                    if is_cast and key.key.islower()
+                },
+            }
             return [
-                *(Offer(f"{key}=") for key in dict.fromkeys((*first, *known))),
-                *(cases if is_cast else ()),
+                *(Offer(f"{key}=", words) for key, words in about.items()),
+                *(Offer(f"{FORMS}{case}=", f"the name in the {CASES[case]}") for case in CASES if is_cast),
             ]
         forms = [item for system in systems for item in SYSTEMS[system].setup_keys.items()]
         return [Offer(f"{key}=", form) for key, form in (*forms, ("length", "how long it takes"))]

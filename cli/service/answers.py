@@ -31,10 +31,19 @@ class Error(Answer, frozen=True):
     edit: str | None = None
 
 
+class EventWords(Answer, frozen=True):
+    """Text of an event with its label, which may be empty; `ours` is true for a sentence of Retold's."""
+
+    label: str
+    text: str
+    ours: bool
+
+
 class Event(Answer, frozen=True):
     """Recorded event in the notation of the log; `visible_to` names its audience.
 
-    `told` is empty for a throw that a later line of the same act tells.
+    `told` is empty for a throw that a later line of the same act tells. A page tells the event by the other
+    fields: `begins` is true for the first event of an act.
     """
 
     id: str
@@ -42,6 +51,10 @@ class Event(Answer, frozen=True):
     kind: str
     told: str
     visible_to: Audience
+    begins: bool
+    heading: str
+    words: tuple[EventWords, ...]
+    numbers: str
 
 
 class Proposal(Answer, frozen=True):
@@ -87,6 +100,15 @@ class Count(Answer, frozen=True):
     value: int
     most: int | None
     line: str
+
+
+class Holder(Answer, frozen=True):
+    """Viewer who may have a link: how many they hold, how many of these were used, and open pages now."""
+
+    viewer: str
+    links: int
+    used: int
+    pages: int
 
 
 class Here(Answer, frozen=True):

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import wraps
 from http import HTTPStatus
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from retold import Reading, StoreError
+from retold import Reading, Refused, StoreError
 from retold.cli.service import endpoints
+from retold.cli.service.bundles import PAGES, assembled, begun_page, bundle, loaded_files, page_file, sent
 from retold.cli.service.endpoints import (
     NOT_HERE,
     TOO_OFTEN,
@@ -39,17 +40,15 @@ from retold.cli.service.endpoints import (
     unavailable,
     with_link,
 )
-from retold.cli.service.network import HEALTH, LIMITS, RequestChecks, TooLargeError
+from retold.cli.service.network import HEALTH, LIMITS, Compression, RequestChecks, TooLargeError
 from retold.cli.service.served_campaigns import AWAY, ServedCampaigns
 from retold.journal.features import added
 
-PAGES: Final = Path(__file__).with_name("pages")
-MODULES: Final = Path(__file__).resolve().parents[2] / "projections" / "exports" / "replay"
+T = TypeVar("T")
+
 NOT_LET_IN: Final = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN)
 REMEMBERED: Final = 90 * 24 * 3600
 """Seconds a cookie lasts; the link itself is good until it is revoked."""
-
-KINDS: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
 
 BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
     ("GET", "feed", endpoints.feed),
@@ -64,6 +63,8 @@ BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
     ("POST", "say", endpoints.say),
     ("POST", "export", endpoints.export),
     ("POST", "pictures", endpoints.add_picture),
+    ("GET", "links", endpoints.links),
+    ("POST", "links", endpoints.change_links),
     *(row for module in added("addresses") for row in module.BELOW),
     ("GET", "proposals", endpoints.handed_in),
     ("POST", "proposals", endpoints.hand_in),
@@ -100,7 +101,7 @@ def application(
 
     handlers = {HTTPException: _not_so, TooLargeError: _too_large, 500: _broken}
     served = Starlette(routes=[*more, *_routes(keeper)], lifespan=alive, exception_handlers=handlers)
-    return RequestChecks(served, hosts, log=log, limits=limits)
+    return RequestChecks(Compression(served), hosts, log=log, limits=limits)
 
 
 def _routes(keeper: RequestKeeper) -> list[BaseRoute]:
@@ -110,11 +111,9 @@ def _routes(keeper: RequestKeeper) -> list[BaseRoute]:
         Route("/openapi.json", _described),
         Route(HEALTH, _health(keeper)),
         Route("/c/{campaign}", _with_a_slash),
+        Route("/made/{digest}/{names:path}", bundle),
     ]
-    own = (("pages", module.FILES) for module in added("addresses"))
-    for folder, where in (("pages", PAGES), *own, ("modules", MODULES)):
-        files = (file for file in sorted(where.glob("*")) if file.suffix in (".js", ".css", ".svg"))
-        found += [Route(f"/{folder}/{file.name}", file_of(file)) for file in files]
+    found += [Route(address, file_of(file)) for address, file in loaded_files().items()]
     for at in ("/c/{campaign}", AS_ONE):
         found += _of_a_viewer(keeper, at)
     return [*found, Route(f"{AS_ONE}/stage", _to_the_stage), *_of_the_stage(keeper)]
@@ -155,11 +154,13 @@ def _of_the_stage(keeper: RequestKeeper) -> list[BaseRoute]:
     return found
 
 
-def _staged(answering: Answering) -> Answering:
+def _staged(
+    answering: Callable[[AuthorizedRequest], Awaitable[T]],
+) -> Callable[[AuthorizedRequest], Awaitable[T]]:
     """Wraps an endpoint for the stage, a shared screen: refuses a link whose person is not on this branch."""
 
     @wraps(answering)
-    async def answered(asked: AuthorizedRequest) -> Response:
+    async def answered(asked: AuthorizedRequest) -> T:
         await in_a_thread(lambda: asked.served.reading(asked.link.whose))
         return await answering(asked)
 
@@ -183,17 +184,23 @@ def _by_method(ways: Mapping[str, Endpoint]) -> Endpoint:
 def file_of(path: Path) -> Endpoint:
     """Returns an endpoint that sends a static file, which browsers must check for changes every time."""
 
-    async def sent(_: Request) -> Response:
-        return FileResponse(path, media_type=KINDS[path.suffix], headers={"cache-control": "no-cache"})
+    async def answered(request: Request) -> Response:
+        content = await in_a_thread(path.read_bytes)
+        if path.suffix == ".html":
+            content = assembled(content.decode()).encode()
+        return sent(request, content, path.suffix)
 
-    return sent
+    return answered
 
 
 def _page_or_json(keeper: RequestKeeper, name: str, *, on_stage: bool = False) -> Endpoint:
     """Returns an endpoint that sends the page `name` to browsers and JSON to programs; both need a link."""
 
-    async def page(_: AuthorizedRequest) -> Response:
-        return FileResponse(PAGES / name, media_type="text/html", headers={"cache-control": "no-store"})
+    async def page(asked: AuthorizedRequest) -> Response:
+        begun = None
+        with suppress(Refused, StoreError):  # the page asks again, and says so itself
+            begun = await (_staged(endpoints.begun) if on_stage else endpoints.begun)(asked)
+        return Response(await in_a_thread(lambda: begun_page(name, begun)), media_type="text/html")
 
     as_page = with_link(keeper, page, on_stage=on_stage)
     as_json = with_link(keeper, _staged(endpoints.here) if on_stage else endpoints.here, on_stage=on_stage)
@@ -222,7 +229,7 @@ def _or_join(page: Endpoint) -> Endpoint:
         found = await page(request)
         if found.status_code in NOT_LET_IN and _wants_page(request):
             kept = {"cache-control": "no-store", "www-authenticate": "Bearer"}
-            return FileResponse(PAGES / "join.html", found.status_code, kept, media_type=KINDS[".html"])
+            return page_file(PAGES / "join.html", found.status_code, kept)
         return found
 
     return answered
@@ -248,7 +255,7 @@ def page_of(slug: str, whom: str) -> str:
 
 async def _replay_page(asked: AuthorizedRequest) -> Response:
     """Sends the web page on which a browser loads a replay and steps through it."""
-    return Response(Reading.replay_page(asked.served.voice), media_type="text/html")
+    return Response(assembled(Reading.replay_page(asked.served.voice).decode()), media_type="text/html")
 
 
 async def _with_a_slash(request: Request) -> Response:

@@ -25,8 +25,9 @@ from retold import Campaign, Outcome, Reading, Refused, StoreError
 from retold.cli.campaigns.inbox import ID_PATTERN, Proposal, now
 from retold.cli.campaigns.links import Link, Whose, hashed
 from retold.cli.service import shell_lines
-from retold.cli.service.answers import Choice, Count, Error, Here, Roll
+from retold.cli.service.answers import Choice, Count, Error, Here, Holder, Roll
 from retold.cli.service.feeds import RECENT, Feed, shown
+from retold.cli.service.invitations import Invitation, links_for, new_link, viewer_named, viewers
 from retold.cli.service.network import Pace
 from retold.cli.service.served_campaigns import AWAY, FullError, ServedCampaign, ServedCampaigns
 
@@ -393,19 +394,39 @@ async def happened(asked: AuthorizedRequest) -> Response:
     A cursor names the last event received. `reset` is true, without events, if the cursor is outdated.
     """
     last = _number(asked.query.get("last", str(LAST)))
+    followed = await _followed_feed(asked)
+    cursor, events = followed.cursor, followed.since(asked.query.get("after"))
+    if asked.query.get("after") is None:
+        events = await _last(asked, followed, last)
+    if events is None:
+        return json_response({"reset": True, "cursor": cursor, "events": []})
+    return json_response({"events": list(events)[-last:], "cursor": cursor})
+
+
+async def _followed_feed(asked: AuthorizedRequest) -> Feed:
+    """Returns the viewer's feed once it is ready; raises Refused if the name is no longer known."""
     followed = asked.served.follow(asked.viewer)
     asked.keeper.served_campaigns.look_now(asked.served)
     await followed.ready.wait()
     if followed.ended:
         raise Refused("This name is no longer known.")
-    cursor, events = followed.cursor, followed.since(asked.query.get("after"))
-    if asked.query.get("after") is None:
-        events = followed.last(last)
-        if len(events) < min(last, RECENT, len(followed.cursors)):
-            events = await in_a_thread(lambda: [shown(event) for event in asked.reading().happened()[-last:]])
-    if events is None:
-        return json_response({"reset": True, "cursor": cursor, "events": []})
-    return json_response({"events": list(events)[-last:], "cursor": cursor})
+    return followed
+
+
+async def _last(asked: AuthorizedRequest, followed: Feed, last: int) -> list[Mapping[str, Any]]:
+    events = followed.last(last)
+    if len(events) < min(last, RECENT, len(followed.cursors)):
+        reading = asked.reading()
+        return await in_a_thread(lambda: shown(reading.happened()[-last:], reading))
+    return events
+
+
+async def begun(asked: AuthorizedRequest) -> Mapping[str, Any]:
+    """Returns what a page begins with: `here`, the last events with their cursor, and the board."""
+    here = await in_a_thread(lambda: _here(asked))
+    followed = await _followed_feed(asked)
+    cursor, board = followed.cursor, followed.board
+    return {"here": here, "events": await _last(asked, followed, LAST), "cursor": cursor, "board": board}
 
 
 def _number(typed: str) -> int:
@@ -467,13 +488,13 @@ def _replay(asked: AuthorizedRequest) -> bytes:
 async def can(asked: AuthorizedRequest) -> Response:
     """Answers with the lines the viewer may type now, and the rolls a player may make at any time.
 
-    For the game master also the numbers that a line may change.
+    For the game master the rolls of `?who=`, and the numbers that a line may change.
     """
 
     def found() -> Mapping[str, Any]:
-        reading = asked.reading()
+        reading, who = asked.reading(), asked.query.get("who") if asked.director else None
         choices = [Choice(*choice).to_json() for choice in reading.can()]
-        rolls = [Roll(*roll).to_json() for roll in reading.rolls()]
+        rolls = [Roll(*roll).to_json() for roll in reading.rolls(who)]
         counts = reading.counts() if asked.director else ()
         return {"choices": choices, "rolls": rolls, "counts": [Count(*one).to_json() for one in counts]}
 
@@ -590,6 +611,55 @@ def _said(
             for old in list(served.said)[:-KEPT_SAID]:
                 del served.said[old]
         return served.said[id_]
+
+
+# --- links ------------------------------------------------------------------------------------------------
+
+
+async def links(asked: AuthorizedRequest) -> Response:
+    """Answers with who may have a link, how many each holds, and who follows now; game master only."""
+    asked.direct()
+    return json_response({"links": await in_a_thread(lambda: _links(asked))})
+
+
+def _links(asked: AuthorizedRequest) -> list[Mapping[str, Any]]:
+    """Returns each viewer with their links, without the one that is asked with."""
+    served = asked.served
+    held = [(served.called(link), link) for link in served.links.every() if link.sha256 != asked.link.sha256]
+    found: list[Mapping[str, Any]] = []
+    for name in dict.fromkeys([*viewers(served.campaign), *(name for name, _ in held)]):
+        own = [link for called, link in held if called == name]
+        open_now = sum(
+            followed.feed.followers
+            for whose, followed in tuple(served.followed.items())
+            if whose == name or any(link.is_for(whose) for link in own)
+        )
+        used = sum(link.joined for link in own)
+        found.append(Holder(name, len(own), used, open_now).to_json())
+    return found
+
+
+async def change_links(asked: AuthorizedRequest) -> Response:
+    """Makes a link for a viewer (`new`), or revokes theirs (`revoke`) but the one that is asked with.
+
+    Answers as `links` does, with the new link and its QR code. For the game master only.
+    """
+    asked.direct()
+    body, served, answer = await asked.body(), asked.served, {}
+    new, gone = body.get("new"), body.get("revoke")
+    if isinstance(new, str):
+        viewer = await in_a_thread(lambda: viewer_named(served.campaign, new))
+        url = await asked.keeper.served_campaigns.url()
+        made = Invitation(served, viewer, await in_a_thread(lambda: new_link(served, url, viewer)))
+        answer = {"link": made.link, "image": made.image}
+    elif isinstance(gone, str):
+        own = [link for link in links_for(served, gone) if link.sha256 != asked.link.sha256]
+        await in_a_thread(lambda: served.links.revoke(own))
+    else:
+        raise HTTPError(400, "The body wants new or revoke.")
+    await in_a_thread(served.read_links)
+    asked.keeper.served_campaigns.look_now(served)
+    return json_response({"links": await in_a_thread(lambda: _links(asked)), **answer})
 
 
 # --- handing in -------------------------------------------------------------------------------------------

@@ -51,11 +51,20 @@ def message(event: str, data: Mapping[str, Any], cursor: str | None = None) -> b
     return f"{id_}event: {event}\r\ndata: {body}\r\n\r\n".encode()
 
 
-def shown(event: Happened) -> Mapping[str, Any]:
-    """Returns an event as JSON data, as answers and feeds send it."""
-    to = event.visible_to
-    whom: answers.Audience = to if isinstance(to, tuple) else "gm" if to == "gm" else "table"
-    return answers.Event(event.id, event.at, event.kind, event.line, whom).to_json()
+def shown(events: Sequence[Happened], reading: Reading, after: int = 0) -> list[Mapping[str, Any]]:
+    """Returns the events as JSON data, as answers and feeds send them; all come after a position."""
+    live = reading.told_live(after) if events else {}
+    found: list[Mapping[str, Any]] = []
+    for event in events:
+        told, to = live[event.id], event.visible_to
+        whom: answers.Audience = to if isinstance(to, tuple) else "gm" if to == "gm" else "table"
+        words = tuple(answers.EventWords(*words) for words in told.words)
+        numbers = told.numbers + event.line.removeprefix(event.told) if event.line and told.numbers else ""
+        shown = answers.Event(
+            event.id, event.at, event.kind, event.line, whom, told.begins, told.heading, words, numbers
+        )
+        found.append(shown.to_json())
+    return found
 
 
 @dataclass(slots=True)
@@ -81,13 +90,23 @@ class FeedBuilder:
 
     def look(self, campaign: Campaign) -> Update:
         """Returns the viewer's changes since the last call; raises Refused if the viewer no longer exists."""
+        with campaign.shared.lock:  # the same events are told and laid
+            return self._looked(campaign)
+
+    def _looked(self, campaign: Campaign) -> Update:
         gone, came = campaign.news(self.viewer, self.told)
         kept = len(self.chain) - gone
         withdrawn = self.chain[kept:]
         del self.chain[kept:]
-        items = [Item(self._cursor(event), shown(event)) for event in came]
+        cursors = [self._cursor(event) for event in came]
+        is_first = not kept and self._before is None
+        recent = came[-RECENT:] if is_first else came  # of the first look, no more are kept
         try:
-            board = self._laid(campaign.seen_by(self.viewer))
+            reading = campaign.seen_by(self.viewer)
+            first = self.told.reported[-len(recent)][0] if recent else 1
+            events = [*({} for _ in came[len(recent) :]), *shown(recent, reading, first - 1)]
+            items = list(map(Item, cursors, events))
+            board = self._laid(reading)
         except StoreError:
             self.chain[kept:] = withdrawn
             raise

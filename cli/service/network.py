@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import os
 import socket
@@ -16,6 +17,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 import h11
+from anyio import to_thread
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -136,6 +138,50 @@ class RequestChecks:
         """Returns the size limit of a request's body in bytes, and the error sentence above it."""
         found = (limit for end, limit in self.limits.items() if scope["path"].endswith(end))
         return next(found, (LARGEST, TOO_LARGE))
+
+
+TEXTS: Final = ("text/html", "text/css", "text/javascript", "application/json", "image/svg+xml")
+"""What is worth compressing; a stream of events is sent as it comes."""
+SMALLEST: Final = 500
+"""Bytes from which an answer is compressed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compression:
+    """ASGI middleware that compresses texts for clients that accept gzip."""
+
+    app: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes a request on, and compresses its answer."""
+        if scope["type"] != "http" or "gzip" not in Headers(scope=scope).get("accept-encoding", ""):
+            await self.app(scope, receive, send)
+            return
+        start: Message = {}
+        body = b""
+
+        async def answered(message: Message) -> None:
+            nonlocal start, body
+            if message["type"] == "http.response.start":
+                if Headers(raw=message["headers"]).get("content-type", "").startswith(TEXTS):
+                    start = message
+                else:
+                    await send(message)
+                return
+            if not start:
+                await send(message)
+                return
+            body += message.get("body", b"")
+            if not message.get("more_body"):
+                if len(body) >= SMALLEST:
+                    body = await to_thread.run_sync(partial(gzip.compress, body, 6, mtime=0))
+                    headers = MutableHeaders(raw=start["headers"])
+                    headers["content-encoding"], headers["content-length"] = "gzip", str(len(body))
+                    headers.add_vary_header("accept-encoding")
+                await send(start)
+                await send({"type": "http.response.body", "body": body})
+
+        await self.app(scope, receive, answered)
 
 
 def _limited(receive: Receive, most: int, too_large: str) -> Receive:
@@ -414,17 +460,26 @@ def bind_sockets(address: NetworkAddress) -> tuple[NetworkAddress, list[socket.s
     sockets: list[socket.socket] = []
     port = address.port
     for ip in dict.fromkeys((address.address, LOOPBACK)):
-        # a stream by its protocol's name: asyncio sends small answers at once on no other
-        one = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        sockets.append(one)
-        if sys.platform != "win32":
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            one.bind((ip, port))
-            one.listen()
-        except (OSError, OverflowError) as error:
+            sockets.append(listening_at(ip, port))
+        except Refused:
             for each in sockets:
                 each.close()
-            raise Refused(f"Port {port} of {ip} cannot be had ({error}): name another with --port.") from None
-        port = one.getsockname()[1]
+            raise
+        port = sockets[0].getsockname()[1]
     return replace(address, port=port), sockets
+
+
+def listening_at(ip: str, port: int) -> socket.socket:
+    """Returns a socket that listens at an IP address; raises Refused if the port is taken."""
+    # a stream by its protocol's name: asyncio sends small answers at once on no other
+    one = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    if sys.platform != "win32":
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        one.bind((ip, port))
+        one.listen()
+    except (OSError, OverflowError) as error:
+        one.close()
+        raise Refused(f"Port {port} of {ip} cannot be had ({error}): name another with --port.") from None
+    return one

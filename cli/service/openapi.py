@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.json import schema_components
 
 from retold.cli import VERSION
-from retold.cli.service.answers import Choice, Count, Error, Event, Here, Proposal, Roll
+from retold.cli.service.answers import Choice, Count, Error, Event, Here, Holder, Proposal, Roll
 from retold.cli.service.network import HEALTH
 from retold.cli.service.openapi_parts import (
     ID,
@@ -96,7 +96,7 @@ _ADDED: Final = [module.description() for module in added("addresses")]
 
 _, _WRITTEN = schema_components(
     (
-        *(Error, Event, Proposal, Choice, Roll, Count, Here),
+        *(Error, Event, Proposal, Choice, Roll, Count, Here, Holder),
         *(one for described in _ADDED for one in described.ANSWERS),
     ),
     ref_template="#/components/schemas/{name}",
@@ -194,6 +194,7 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
             ),
             below(
                 "can",
+                has=(query("who"),),
                 get=operation(
                     "can",
                     "Lines that can be recorded now.",
@@ -252,6 +253,19 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                     of(at=TEXT, said=listed(TEXT)),
                     422,
                     takes=of(line=TEXT, picture={"type": "string", "contentEncoding": "base64"}, id=ID),
+                ),
+            ),
+            below(
+                "links",
+                get=operation(
+                    "links", "Holders of links; game master only.", of(links=listed(ref("Holder")))
+                ),
+                post=operation(
+                    "changeLinks",
+                    "Make a viewer's link, or revoke theirs; game master only.",
+                    of({"link": TEXT, "image": TEXT}, links=listed(ref("Holder"))),
+                    422,
+                    takes=of({"new": TEXT, "revoke": TEXT}),
                 ),
             ),
             *(path for described in _ADDED for path in described.PATHS),

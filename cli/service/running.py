@@ -2,68 +2,42 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
-from io import StringIO
+from dataclasses import replace
+from functools import partial
 from socket import socket
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-import segno
 import uvicorn
 from starlette.routing import BaseRoute
 
-from retold import Campaign, Refused
-from retold.cli.campaigns.links import OPEN, Link
+from retold import Refused
 from retold.cli.campaigns.server_campaigns import ServerCampaigns
 from retold.cli.service.app import application
-from retold.cli.service.network import LIMITS, Counted, NetworkAddress, bind_sockets, connections
+from retold.cli.service.invitations import (
+    Invitation,
+    links_for,
+    new_link,
+    players_without_link,
+    viewer_named,
+    viewers,
+)
+from retold.cli.service.network import (
+    LIMITS,
+    LOOPBACK,
+    Counted,
+    NetworkAddress,
+    bind_sockets,
+    connections,
+    lan_address,
+    listening_at,
+)
 from retold.cli.service.served_campaigns import ServedCampaign, ServedCampaigns
-
-GM: Final = 0
-"""The game master's id in the cast."""
-
-
-class Invitation(NamedTuple):
-    """A new link for one viewer of a campaign; its secret is shown now and never again."""
-
-    served: ServedCampaign
-    viewer: str
-    link: str
-
-    def qr_code(self) -> str:
-        """Returns a QR code of the link, drawn with characters for a terminal."""
-        drawn = StringIO()
-        segno.make(self.link, error="l").terminal(drawn, compact=True, border=2)
-        return drawn.getvalue()
-
-
-def viewers(campaign: Campaign) -> list[str]:
-    """Returns names of the viewers who get links: `gm`, `table` (shared screen), and each player."""
-    cast: Sequence[Mapping[str, Any]] = campaign.view("cast").to_json()["cast"]
-    chair = next((one["player"]["id"] for one in cast if one["role"] == "gm" and one["player"]), None)
-    gone = {one["id"] for one in cast if one["retired"]}
-    players = (one["player"] for one in cast if one["player"] and one["id"] not in gone)
-    names = (one["name"] for one in players if one["id"] not in {GM, chair, *gone})
-    return [*OPEN, *(name for name in dict.fromkeys(names) if name.casefold() not in OPEN)]
-
-
-def players_without_link(campaign: Campaign) -> Iterator[str]:
-    """Yields names of players called `gm` or `table`: they get no link, as these words name other viewers."""
-    cast: Sequence[Mapping[str, Any]] = campaign.view("cast").to_json()["cast"]
-    names = (one["player"]["name"] for one in cast if one["player"] and not one["retired"])
-    return (name for name in dict.fromkeys(names) if name.casefold() in OPEN)
-
-
-def viewer_named(campaign: Campaign, name: str) -> str:
-    """Returns `gm`, `table`, or the current name of the person called `name`; Refused if unknown."""
-    if name.casefold() in ("gm", "table"):
-        return name.casefold()
-    found = campaign.who_is(name)
-    return "gm" if campaign.lasting(found) == "gm" else found
 
 
 def invitations(
@@ -74,7 +48,7 @@ def invitations(
     `only` first revokes their earlier links. Raises Refused if no campaign has a person of that name.
     """
     return [
-        Invitation(served, viewer, _link(served, address, viewer, only=only))
+        Invitation(served, viewer, new_link(served, address.url, viewer, only=only))
         for served, viewer in campaigns_and_viewers(served_campaigns, name)
     ]
 
@@ -106,21 +80,8 @@ def missing_invitations(served_campaigns: ServedCampaigns, address: NetworkAddre
     for served in served_campaigns.served.values():
         held = {served.called(one) for one in served.links.every()}
         without = [viewer for viewer in viewers(served.campaign) if viewer not in held]
-        found += [Invitation(served, one, _link(served, address, one, only=False)) for one in without]
+        found += [Invitation(served, one, new_link(served, address.url, one)) for one in without]
     return found
-
-
-def _link(served: ServedCampaign, address: NetworkAddress, viewer: str, *, only: bool) -> str:
-    whose = served.campaign.lasting(viewer)
-    if only:
-        served.links.revoke(_links_of(served, viewer))
-    made = datetime.now(UTC).isoformat(timespec="seconds")
-    return f"{address.url}#{served.links.new(whose, viewer, made)}"
-
-
-def _links_of(served: ServedCampaign, viewer: str) -> list[Link]:
-    """Returns links of a viewer, found by current name, else by the name stored in the link."""
-    return [one for one in served.links.every() if served.called(one) == viewer]
 
 
 def revoke_links(served_campaigns: ServedCampaigns, name: str) -> Iterator[str]:
@@ -130,8 +91,8 @@ def revoke_links(served_campaigns: ServedCampaigns, name: str) -> Iterator[str]:
     name.
     """
     for served in served_campaigns.served.values():
-        viewer = name if _links_of(served, name) else viewer_named(served.campaign, name)
-        count = served.links.revoke(_links_of(served, viewer))
+        viewer = name if links_for(served, name) else viewer_named(served.campaign, name)
+        count = served.links.revoke(links_for(served, viewer))
         links = {0: "had no link", 1: "1 link is"}.get(count, f"{count} links are")
         worth = "" if not count else " worth nothing now"
         yield f"{served.slug}: {viewer}: {links}{worth}."
@@ -165,11 +126,47 @@ OPEN_TO_READ: Final = (
 
 
 class Server(uvicorn.Server):
-    """Uvicorn server that closes event streams when it stops; plain uvicorn would wait for their end."""
+    """Uvicorn server that closes event streams when it stops; plain uvicorn would wait for their end.
 
-    def __init__(self, config: uvicorn.Config, served_campaigns: ServedCampaigns) -> None:
+    `hosts` are the names it answers to; listening in the network adds one.
+    """
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        served_campaigns: ServedCampaigns,
+        address: NetworkAddress,
+        hosts: set[str],
+    ) -> None:
         super().__init__(config)
-        self._served_campaigns = served_campaigns
+        self._served_campaigns, self._address, self._hosts = served_campaigns, address, hosts
+        served_campaigns.url = self._url
+
+    async def _url(self) -> str:
+        return self._address.url
+
+    async def url_in_network(self) -> str:
+        """Listens at this computer's address in its network too; returns the start of links' addresses.
+
+        In no network it is the loopback address. Raises Refused if another program has the port there.
+        """
+        try:
+            ip = lan_address()
+        except Refused:
+            ip = LOOPBACK
+        address = replace(self._address, address=ip, hosts=())
+        if ip not in self._hosts:
+            found = listening_at(ip, address.port)
+            self._hosts.add(ip)
+            config = self.config
+            made = partial(
+                config.http_protocol_class,
+                config,  # type: ignore[call-arg]
+                self.server_state,
+                self.lifespan.state,
+            )
+            self.servers.append(await asyncio.get_running_loop().create_server(made, sock=found))
+        return address.url
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         """Closes every event stream, then shuts the server down."""
@@ -268,8 +265,9 @@ def server(
 
     `more` and `limits` are as in `application`.
     """
+    hosts = set(address.answers_to)
     config = uvicorn.Config(
-        application(served_campaigns, address.answers_to, log=log, more=more, limits=limits),
+        application(served_campaigns, hosts, log=log, more=more, limits=limits),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -280,7 +278,7 @@ def server(
         ws="none",
         timeout_graceful_shutdown=GRACE,
     )
-    return Server(config, served_campaigns)
+    return Server(config, served_campaigns, address, hosts)
 
 
 def run(server: Server, sockets: list[socket]) -> None:

@@ -11,7 +11,7 @@ import sys
 import time
 import unicodedata
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -391,6 +391,8 @@ class ServedCampaigns:
     settings: Settings | None = None
     server: ServerCampaigns | None = None
     """Where further campaigns are opened from; None if files are served."""
+    url: Callable[[], Awaitable[str]] = field(init=False)
+    """Returns the start of links' addresses; the server that runs sets it, and home's then listens there."""
     away: bool = False
     """True while the server does not answer."""
     _waiting: deque[ServedCampaign] = field(default_factory=deque)

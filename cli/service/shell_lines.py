@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from shutil import make_archive
 from typing import Any, Final, NamedTuple
 
 from retold import Campaign, Refused
@@ -32,6 +33,8 @@ OF_FILES: Final = ("FILE", "FOLDER", "NEW", "VOICE NAME")
 """Placeholders of parameters that name a file."""
 WITH_FILES: Final = {"draft": ("send", "take"), "voices": ("",)}
 """First words behind a verb that work with files; with "" any."""
+AS_FOLDERS: Final = ("--site", "--vault")
+"""Options of `export` that make a folder."""
 FOLDER_OF_RETOLD: Final = Path(sys.modules["retold"].__file__ or "").parents[1]
 
 
@@ -69,8 +72,15 @@ def answered(campaign: Campaign, settings: Settings, line: str) -> str:
 
 
 def made(campaign: Campaign, settings: Settings, line: str) -> MadeFile:
-    """Returns the file that an `export` line makes, or `backup`; Refused as in a shell."""
+    """Returns the file that an `export` line makes, or `backup`; Refused as in a shell.
+
+    A folder (`--site NAME`, `--vault NAME`) is a ZIP file.
+    """
     verb, *rest = shell_words(line) or [""]
+    option = next((word for word in AS_FOLDERS if word in rest), None)
+    if option is not None:
+        at = rest.index(option)
+        del rest[at : at + 2]
     if verb == "export":
         _check(verb, rest)
     elif (verb, rest) != ("backup", []):
@@ -78,9 +88,11 @@ def made(campaign: Campaign, settings: Settings, line: str) -> MadeFile:
     with tempfile.TemporaryDirectory(prefix="retold-made-") as folder:
         stem = campaign.place.stem
         where = ["-o", folder] if verb == "export" else [str(Path(folder, f"{stem}{SUFFIX}"))]
+        if option is not None:
+            where = [option, str(Path(folder, f"{stem} {option.strip('-')}"))]
         _, said = _run(campaign, settings, [verb, *rest, *where])
         found = sorted(Path(folder).iterdir())
-        (path,) = found[:1]
+        path = found[0] if option is None else Path(make_archive(where[1], "zip", where[1]))
         name = path.name if path.name.startswith(stem) else f"{stem} {path.name}"
         return MadeFile(name, path.read_bytes(), said)
 

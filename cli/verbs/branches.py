@@ -20,10 +20,9 @@ from retold.projections.texts import safe
 
 def _ends(campaign: CampaignStore, place: LinePosition) -> dict[int, int]:
     """Maps branch number to last event position, for each branch that leads up to the moment `place`."""
-    lineage = campaign.record.lineage(place.line)
     return {
         segment.line: place.position if segment.upto is None else min(segment.upto, place.position)
-        for segment in lineage
+        for segment in campaign.record.lineage(place.line)
     }
 
 
@@ -33,10 +32,8 @@ def _had_left(lineage: Sequence[Segment], ends: Mapping[int, int]) -> bool:
     `lineage` is the branch's path from the root, `ends` the result of `_ends` for the moment.
     """
     *parents, own = lineage
-    if own.line in ends:
-        return True
     left = parents[-1].upto if parents else None
-    return left is not None and parents[-1].line in ends and left <= ends[parents[-1].line]
+    return own.line in ends or (left is not None and left <= ends.get(parents[-1].line, -1))
 
 
 def command(
@@ -61,8 +58,7 @@ def command(
     with opened(options, read_only=True) as (found, settings):
         here = line_meant(found, settings, options, viewer)
         whole, names = LineView(found, here), known_by(found, here, viewer)
-        place = None if at is None else find_place(whole, at, viewer)
-        ends = None if place is None else _ends(found, place)
+        ends = None if at is None else _ends(found, find_place(whole, at, viewer))
         counts = whole.called(viewer).viewer.gm  # a position would count what is hidden
         rows: list[dict[str, object]] = []
         for line, name in names.items():
@@ -87,9 +83,10 @@ def command(
         write_json({"retold": "branches", "version": 1, "branches": rows})
         return DONE
     for row in rows:
-        star = "*" if row["written_to"] else " "
         upto = f"  to {row['head']}" if counts else ""
         left = f" at {row['forked_at']}" if counts else ""
         leaves = f"  leaves {row['parent']}{left}" if row["parent"] else ""
-        sys.stdout.write(f"{star} {safe.line(str(row['name']))}{upto}{safe.line(leaves)}\n")
+        sys.stdout.write(
+            f"{'*' if row['written_to'] else ' '} {safe.line(str(row['name']))}{upto}{safe.line(leaves)}\n"
+        )
     return DONE

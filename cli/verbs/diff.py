@@ -67,8 +67,10 @@ def command(
     typed = [one, other or at or "@", *([third] if third else [])]
     with opened(options, read_only=True) as (found, settings):
         here = LineView(found, line_meant(found, settings, options, viewer))
-        places = [_place(here, name, viewer) for name in typed]
-        readings = [LineView(found, place.line, _at(found, place)).called(viewer) for place in places]
+        readings = [
+            LineView(found, place.line, _at(found, place)).called(viewer)
+            for place in [_place(here, name, viewer) for name in typed]
+        ]
         if story:
             return _tell(readings, voice_meant(settings, voice, lang), mechanics, output, force=force)
         difference = compare(readings[0], readings[1])

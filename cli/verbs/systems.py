@@ -89,9 +89,11 @@ def sheet_of(system: System) -> str:
     for key in system.sheet:
         lines += columns([(f"{key.key}=", f"{key.about}: {key.takes}"), ("", key.example)], 18)
     line = " ".join([key.example for key in system.sheet if not key.words][:3])
-    lines += ["", *wrapped(f"A line: cast Zel {system.name} by=Jon {line}: how they look")]
-    lines += ["", "In every game: by= who plays them, alias= and name= what they are called."]
-    lines += ["KEY=none takes a value away."]
+    lines += ["", *wrapped(f"A line: cast Zel {system.name} by=Jon {line}: how they look"), ""]
+    lines += [
+        "In every game: by= who plays them, alias= and name= what they are called.",
+        "KEY=none takes a value away.",
+    ]
     return "\n".join(lines) + "\n"
 
 

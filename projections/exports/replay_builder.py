@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -27,6 +27,7 @@ from retold.projections.replay.faces import faces_of, portraits_in
 from retold.projections.replay.steps import Following
 from retold.projections.replay.value import (
     Block,
+    CoverPerson,
     Replay,
     ReplayLine,
     ReplayMechanic,
@@ -38,6 +39,9 @@ from retold.projections.story import document
 from retold.projections.story.transcript.build import of_stretch
 from retold.projections.story.variations import BranchSeen, TellingOptions, branches_seen
 from retold.projections.texts import emphasis, safe
+
+ON_COVER: Final = 8
+"""Most people on the first screen."""
 
 Shades = Mapping[str, tuple[str, str]]
 """By name, the colour of the name on light and on dark paper."""
@@ -234,6 +238,7 @@ def replay_of(
     made = [_made(reading, stretch, told, ReplayLine(safe.line(name)))]
     made += _branches(made[0], reading, stretch, manner, 1)
     portraits = {id_: address for replay_line in made for id_, address in replay_line.portraits.items()}
+    played = [member for member in told.cast if member.player is not None] or told.cast
     return Replay(
         safe.line(told.title),
         None if told.head.campaign is None else safe.line(told.head.campaign),
@@ -244,6 +249,16 @@ def replay_of(
         told.opened,
         tuple(replay_line.line for replay_line in made),
         portraits=portraits,
+        blurb=safe.text(emphasis.words(told.pages.blurb or "")),
+        cast=tuple(
+            CoverPerson(
+                safe.line(one.name),
+                safe.line(emphasis.words(one.phrase or "")),
+                "" if one.portrait is None else one.portrait.uri,
+            )
+            for one in played[:ON_COVER]
+        ),
+        cover="" if told.cover is None else told.cover.uri,
     )
 
 

@@ -164,7 +164,7 @@ class Ink:
         self._texts = texts
         self._people = people
         self._names = names
-        self._place = place or _numbered
+        self._place = place or "#{}".format
         self._lookup = lookup
 
     def who(self, person: int) -> str:
@@ -221,7 +221,10 @@ class Ink:
     def text(self, words: object) -> str:
         """Returns a text in quotation marks, without doubling its own; `[redacted]` if redacted."""
         found = self._texts(words["~"]) if isinstance(words, Mapping) else words
-        return "[redacted]" if found is None else f"“{_unquoted(_on_one_line(str(found)))}”"
+        told = "" if found is None else _on_one_line(str(found))
+        return (
+            "[redacted]" if found is None else f"“{told[1:-1] if re.fullmatch(_QUOTATION, told) else told}”"
+        )
 
     def bare(self, words: object) -> str:
         """Returns a text without quotation marks, for titles and names; `[redacted]` if redacted."""
@@ -258,15 +261,6 @@ def _on_one_line(text: str) -> str:
         return text
     parts = paragraphs(unwrapped(text).strip())
     return " ".join(" / ".join(map(str.strip, part.split("\n"))) for part in parts)
-
-
-def _unquoted(text: str) -> str:
-    """Returns text without quotation marks around its whole length."""
-    return text[1:-1] if re.fullmatch(_QUOTATION, text) else text
-
-
-def _numbered(position: int) -> str:
-    return f"#{position}"
 
 
 def card(name: str) -> str:

@@ -112,15 +112,13 @@ def lookup_at(table: Table, ids: Ids) -> Lookup:
             return ""
         payload = plain(shown)
         names = {number: who.called for number, who in table.people.items()}
-        told = line(shown.kind, payload, _no_reference, names, place=_unplaced, known=True, lookup=names_only)
+        told = line(
+            shown.kind, payload, _no_reference, names, place=lambda _: EARLIER, known=True, lookup=names_only
+        )
         return revealed_words(shown.kind, payload, told, Ink(_no_reference, names))
 
     names_only = Lookup(partial(game_name, table), ids.branch, ids.moment)
     return names_only._replace(revealed=revealed)
-
-
-def _unplaced(_position: int) -> str:
-    return EARLIER
 
 
 def _place(table: Table, event: Event, at: int) -> str:

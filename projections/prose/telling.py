@@ -191,7 +191,7 @@ class Telling(Struct, frozen=True):
             payload,
             kept.__getitem__,
             names,
-            place=self.ids.place if places else _nowhere,
+            place=self.ids.place if places else lambda _: "",
             conflict=None if event.closing and len(self.moment.table.conflicts) > 1 else conflict,
             known=True,
             lookup=lookup_at(self.moment.table, self.ids),
@@ -228,10 +228,6 @@ def numbered(name: str, names: Iterable[str], phrases: Phrases) -> str:
     return phrases.say("names.numbered", kind=kind, ordinal=words_[number - 1])
 
 
-def _nowhere(_position: int) -> str:
-    return ""
-
-
 def body(event: Event) -> tuple[dict[str, Any], list[str | None]]:
     """Returns an event's public fields in stored form, and a list of its texts.
 
@@ -256,17 +252,14 @@ def _shown(kind: type[Event]) -> tuple[str, ...]:
     return tuple(key for key in kind.__struct_fields__ if key in face)
 
 
-def _fields(model: Frozen, texts: list[str | None]) -> dict[str, Any]:
-    return {key: _plain(value, texts) for key, value in values_of(model).items() if value is not None}
-
-
 def _plain(value: object, texts: list[str | None]) -> object:
     if isinstance(value, Words):
         texts.append(value.text)
         return {"~": len(texts) - 1}
     if isinstance(value, tuple):
         return [item if type(item) in _AS_IT_IS else _plain(item, texts) for item in value]
-    return _fields(value, texts) if isinstance(value, Frozen) else value
+    fields = values_of(value).items() if isinstance(value, Frozen) else None
+    return value if fields is None else {key: _plain(one, texts) for key, one in fields if one is not None}
 
 
 Teller = Callable[[Any, Telling], Sentences]

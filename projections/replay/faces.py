@@ -31,12 +31,12 @@ class Face(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """Returns the face as fields of a person on the board; fields that are empty are left out."""
-        shown = {} if self.portrait is None else {"portrait": _filled(self.portrait)}
+        shown = (
+            {}
+            if self.portrait is None
+            else {"portrait": {key: value for key, value in self.portrait._asdict().items() if value}}
+        )
         return shown if self.colour is None else {**shown, "colour": self.colour}
-
-
-def _filled(portrait: Portrait) -> dict[str, str]:
-    return {key: value for key, value in portrait._asdict().items() if value}
 
 
 class Faces(Struct, frozen=True):

@@ -488,6 +488,14 @@ class Line(Shape, kw_only=True):
     blocks: Annotated[list[Block], Meta(description="Its story.")]
 
 
+class CoverPerson(Shape, kw_only=True):
+    """Person on the first screen."""
+
+    name: Annotated[str, Meta(description="Their name.")]
+    about: Annotated[str, Meta(description="Their description.")] | UnsetType = UNSET
+    portrait: Annotated[Number, Meta(description="The portrait, in `pictures`.")] | UnsetType = UNSET
+
+
 class Replay(Shape, kw_only=True):
     """A session, a stretch of a line or a whole campaign, step by step, as one viewer may know it.
 
@@ -504,6 +512,11 @@ class Replay(Shape, kw_only=True):
         str,
         Meta(description="The language of what is typed, as HTML names languages."),
     ]
+    blurb: Annotated[str, Meta(description="What it is about, as its writer says.")] | UnsetType = UNSET
+    cast: Annotated[list[CoverPerson], Meta(description="Who is on the first screen.")] | UnsetType = UNSET
+    cover: (
+        Annotated[Number, Meta(description="The picture behind the first screen, in `pictures`.")] | UnsetType
+    ) = UNSET
     viewer: Annotated[str, Meta(description="The viewer: `gm`, `table`, or a name.")]
     director: (
         Annotated[

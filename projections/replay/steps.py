@@ -203,6 +203,7 @@ class Following(Struct):
         flags |= StepFlag.ACT if moment.envelope.act != self._act else StepFlag(0)
         self._act = moment.envelope.act
         live = LiveEvent(moment.position, event, moment.envelope.luck)
+        whom = reading.visible_to(moment.envelope)
         return ReplayStep(
             reading.ids.at(moment.position),
             timing.seconds_from(self.opened, moment.envelope),
@@ -210,10 +211,5 @@ class Following(Struct):
             next(notation(moment.table, (live,), place=reading.ids.place)),
             flags,
             turned(before, self.board),
-            visible_to=_safe(reading.visible_to(moment.envelope)),
+            visible_to=whom if isinstance(whom, str) else tuple(map(safe.line, whom)),
         )
-
-
-def _safe(whom: str | tuple[str, ...]) -> str | tuple[str, ...]:
-    """Returns an audience with unsafe characters in people's names escaped."""
-    return whom if isinstance(whom, str) else tuple(safe.line(name) for name in whom)

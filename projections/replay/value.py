@@ -170,6 +170,14 @@ class ReplayLine(Struct, frozen=True):
         return replace(self, steps=steps, blocks=blocks)
 
 
+class CoverPerson(Struct, frozen=True):
+    """Person on the first screen: name, description, and portrait as a `data:` address; each may be empty."""
+
+    name: str
+    about: str
+    portrait: str
+
+
 class Replay(Struct, frozen=True):
     """Replay of a range of positions for one viewer, with the branches that fork inside it.
 
@@ -188,6 +196,10 @@ class Replay(Struct, frozen=True):
     mechanics: bool = True
     portraits: Mapping[str, str] = field(default_factory=dict)
     """Portraits as `data:` addresses, by the ids of their events."""
+    blurb: str = ""
+    cast: tuple[CoverPerson, ...] = ()
+    """People on the first screen; `cover` is the picture behind it as a `data:` address."""
+    cover: str = ""
 
     def without_mechanics(self) -> Replay:
         """Returns a copy whose stories have no mechanics (dice, cards, numbers)."""
@@ -198,10 +210,22 @@ class Replay(Struct, frozen=True):
         keys, kinds, pictures = _Numbers(), _Numbers(), _Numbers()
         lines = [_line(line, keys, kinds, pictures) for line in self.lines]
         portraits = {id_: pictures(address) for id_, address in self.portraits.items()}
+        cast = [
+            {
+                "name": one.name,
+                **({"about": one.about} if one.about else {}),
+                **({"portrait": pictures(one.portrait)} if one.portrait else {}),
+            }
+            for one in self.cast
+        ]
+        cover = {"cover": pictures(self.cover)} if self.cover else {}
         return {
             "replay": VERSION,
             "title": self.title,
             "campaign": self.campaign,
+            **({"blurb": self.blurb} if self.blurb else {}),
+            **({"cast": cast} if cast else {}),
+            **cover,
             "lang": self.lang,
             "viewer": self.viewer,
             **({"director": True} if self.viewer == "gm" else {}),

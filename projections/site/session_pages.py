@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from retold.projections.exports import html, replay
 from retold.projections.exports.page_elements import UNDATED, Furniture, MechanicsPlace, leaders
 from retold.projections.prose import Voice
@@ -15,8 +17,18 @@ from retold.projections.replay import Replay
 from retold.projections.site import addresses as a
 from retold.projections.site.frame import PageFrame, SiteFile, SiteLink, SitePage, brief
 from retold.projections.story.document import Transcript
-from retold.projections.story.transcript.endings import FIRST, fitting, recalled
+from retold.projections.story.transcript.endings import (
+    FIRST,
+    OWN,
+    cut,
+    ending_told,
+    first_sentence,
+    fitting,
+    recalled,
+    recalled_words,
+)
 from retold.projections.story.typography import typesetter_of
+from retold.projections.texts import emphasis
 
 _ID: Final = re.compile(r' id="([^"]+)"')
 
@@ -24,11 +36,12 @@ _ID: Final = re.compile(r' id="([^"]+)"')
 class SessionPage(NamedTuple):
     """Page of a session, or of the whole story if the branch has no sessions.
 
-    `words` are the session's summary or ending, `told` is its transcript, `steps` its replay.
+    `words` are how it begins, `ended` its summary or ending, `told` is its transcript, `steps` its replay.
     """
 
     path: str
     words: tuple[str, ...]
+    ended: tuple[str, ...]
     told: Transcript
     steps: Replay | None
 
@@ -74,11 +87,26 @@ class SessionPage(NamedTuple):
 def evening(reading: LineView, told: Transcript, voice: Voice, place: MechanicsPlace) -> SessionPage:
     """Returns the session page of a transcript, with its dice, cards and numbers at `place`."""
     shown = place.shown(told).running()
-    words = tuple(_first_lines(reading, told, voice))
-    return SessionPage(a.session(told.head.session), words, shown, shown.replay)
+    words, ended = tuple(_opening(told)), tuple(_ending(reading, told, voice))
+    return SessionPage(a.session(told.head.session), words, ended, shown, shown.replay)
 
 
-def _first_lines(reading: LineView, told: Transcript, voice: Voice) -> Iterator[str]:
+def _opening(told: Transcript) -> Iterator[str]:
+    """Yields the session's blurb, or else its first scene and the first sentence that people told."""
+    if told.pages.blurb is not None:
+        yield cut(emphasis.words(told.pages.blurb), FIRST, force=True)
+        return
+    for scene in told.scenes:
+        for paragraph in ending_told(scene, (), OWN, told.phrases):
+            if scene.title is not None and not told.phrases.language.is_redacted(scene.title):
+                yield scene.title
+            words = recalled_words(told.head.session, paragraph)
+            first = cut(first_sentence(words.text), FIRST, force=True)
+            yield replace(words, text=first).said(told.phrases)
+            return
+
+
+def _ending(reading: LineView, told: Transcript, voice: Voice) -> Iterator[str]:
     """Yields the session's summary, or else its ending, shortened, in the table's own words."""
     number, summaries = told.head.session, [told.head.summary]
     closed = None if number is None else reading.sessions.closing(number)
@@ -135,7 +163,7 @@ def contents(frame: PageFrame, evenings: Sequence[SessionPage], front: Transcrip
     `front` is a transcript without a story, which has this cover and these texts.
     """
     played = " · ".join(_played(frame, evenings))
-    about = [front.pages.blurb] if front.pages.blurb else [played, *(evenings[-1].words if evenings else ())]
+    about = [front.pages.blurb] if front.pages.blurb else [played, *(evenings[0].words if evenings else ())]
     images = "'none'" if front.cover is None else "'self'"
     page = SitePage(a.CONTENTS, frame.title, brief(about), images=images)
     told = html.told(front, MechanicsPlace.NONE, frame.linker.once, f"{a.root(page.path)}{a.PICTURES}")

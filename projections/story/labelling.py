@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -60,6 +60,13 @@ def labelled(
     )
     page = _with_label(page, sentence, telling, scope.voice)
     return _with_pronoun(page, sentence, placed, scope) if scope.voice.story else page
+
+
+def alone(telling: Telling, voice: Voice) -> Iterator[Paragraph]:
+    """Yields paragraphs with what a voice tells of an event, whatever is told before and after it."""
+    for sentence in voice.tell(telling):
+        page = Paragraph("", sentence.tag, sentence.text, generated=sentence.tag is Tag.GENERATED)
+        yield page if sentence.tag is Tag.MECHANICS else _with_label(page, sentence, telling, voice)
 
 
 Told = Callable[[Telling], Sentences]

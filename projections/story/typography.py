@@ -77,7 +77,10 @@ def typeset(
         dashes = ((*found.span(), _dashed(found, language.dash)) for found in _DASH.finditer(text))
         text, signs = _edited(text, dashes, signs)
     if "..." in text:
-        dots = ((*found.span(), _dotted(found)) for found in _DOTS.finditer(text))
+        dots = (
+            (*found.span(), found[0] if _NO_PROSE.search(_word_around(found)) else "\u2026")
+            for found in _DOTS.finditer(text)
+        )
         text, signs = _edited(text, dots, signs)
     if "''" in text:
         text, signs = _edited(text, _double_marks(text), signs)
@@ -142,10 +145,6 @@ def _dashed(found: re.Match[str], dash: str) -> str:
     behind = found.string[found.end() : found.end() + 1]
     between_words = found.string[found.start() - 1 : found.start()].isalnum() and behind.isalnum()
     return dash if between_words and not between_numbers else "\u2014"
-
-
-def _dotted(found: re.Match[str]) -> str:
-    return found[0] if _NO_PROSE.search(_word_around(found)) else "\u2026"
 
 
 def _word_around(found: re.Match[str]) -> str:

@@ -202,12 +202,18 @@ def idle() -> Mapping[bool, list[Visit]]:
 def visit(browser: Browser, idle: Mapping[bool, list[Visit]], tmp_path: Path) -> Iterator[Open]:
     """Opens a page from its bytes or its file; `unguarded` without what the page itself forbids scripts.
 
-    It may ask for what lies `within` a folder: its own, unless another is named.
+    The first screen of a replay is left, unless it stays (`covered`). The page may ask for what lies
+    `within` a folder: its own, unless another is named.
     """
     taken: list[tuple[bool, Visit]] = []
 
     def opened(
-        page: bytes | Path, suffix: str = ".html", *, unguarded: bool = False, within: Path | None = None
+        page: bytes | Path,
+        suffix: str = ".html",
+        *,
+        unguarded: bool = False,
+        within: Path | None = None,
+        covered: bool = False,
     ) -> Visit:
         path = page if isinstance(page, Path) else tmp_path / f"page-{len(taken)}{suffix}"
         if isinstance(page, bytes):
@@ -218,6 +224,8 @@ def visit(browser: Browser, idle: Mapping[bool, list[Visit]], tmp_path: Path) ->
         one.page.goto(path.as_uri())
         if one.page.locator("#replay").count():
             one.page.locator("html[data-ready]").wait_for(state="attached")
+            if not covered:
+                one.page.keyboard.press("Escape")
             one.page.evaluate("atRest()")
         return one
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import retold
+from retold import Happened
+from retold.projections.story.live import LiveEvent
 from tests.cli.service.phone import Phone, Serving, serving
 from tests.pages.conftest import NARROW
 
@@ -63,7 +65,7 @@ class Device:
         self.link = self.room.service.phone(viewer, slug)
         self.page.goto(f"{self.room.service.place.url}#{self.link.secret}")
         self.page.wait_for_url(f"**/c/{self.link.slug}/as/*/")
-        self.page.wait_for_selector("#words li")
+        self.page.wait_for_selector("#words [data-id]")  # the script runs
 
     def sit(self, viewer: str, slug: str, page: str = "") -> None:
         """Has come to a table before, and opens one of its pages."""
@@ -81,27 +83,30 @@ class Device:
 
     def ids(self) -> list[str]:
         """The events whose words stand on the page, in order."""
-        found: list[str] = self.page.eval_on_selector_all("#words li", WORDS)
+        found: list[str] = self.page.eval_on_selector_all("#words [data-id]", WORDS)
         return found
 
     def told(self) -> list[str]:
-        """The events that are for these eyes by now, as a library would have it; as many as a page shows.
-
-        A throw that a later line of its act tells is none of them.
-        """
+        """The events that are for these eyes by now and that a page tells; as many as a page shows."""
         campaign = self.room.service.shelf.served[self.link.slug].campaign
         campaign.catch_up()
-        return [one.id for one in campaign.seen_by(self.viewer).happened() if one.line][-MOST:]
+        reading = campaign.seen_by(self.viewer)
+        live = reading.told_live(0)
+        return [one.id for one in reading.happened()[-MOST:] if _is_told(one, live[one.id])]
 
     def catch_up(self) -> list[str]:
         """Waits for the last event, and gives those that stand there."""
-        self.page.wait_for_selector(f"#words li[data-id='{self.told()[-1]}']")
+        self.page.wait_for_selector(f"#words [data-id='{self.told()[-1]}']", state="attached")
         return self.ids()
 
     def sent(self) -> str:
         """Everything that ever came to this device, which is put away."""
         self.context.close()
         return self.har.read_text("utf-8") + "".join(self.streamed)
+
+
+def _is_told(event: Happened, live: LiveEvent) -> bool:
+    return bool(live.heading or live.words or (live.numbers and event.line))
 
 
 class Room:

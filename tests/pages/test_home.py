@@ -71,11 +71,15 @@ class Seat:
         page.click("#act .send:not([disabled])")
         page.wait_for_selector("#act", state="hidden")
 
-    def told(self) -> list[str]:
+    def happened(self) -> list[retold.Happened]:
         """The campaign as it is recorded, event by event."""
         (path,) = self.running.folder.glob("*.retold")
         with retold.open(path, read_only=True) as campaign:
-            return [event.told for event in campaign.happened()]
+            return campaign.happened()
+
+    def told(self) -> list[str]:
+        """The events in words."""
+        return [event.told for event in self.happened()]
 
 
 @pytest.fixture
@@ -169,7 +173,7 @@ def test_undo_says_first_what_it_takes_back(seat: Seat) -> None:
 def test_an_export_is_saved_and_says_whose_copy_it_is(seat: Seat, tmp_path: Path) -> None:
     page = seat.begin()
     seat.act("Begin the session", title="Rain")
-    page.click("#save summary")
+    page.get_by_role("button", name="Export").click()
     page.wait_for_selector("#save [name=for]")
     assert page.input_value("#save [name=for]") == "table"
     with page.expect_download() as waited:
@@ -182,9 +186,180 @@ def test_an_export_is_saved_and_says_whose_copy_it_is(seat: Seat, tmp_path: Path
     assert seat.complaints == []
 
 
+def test_a_word_is_found_by_one_key_with_people_and_help(seat: Seat) -> None:
+    page = seat.begin()
+    seat.act("Begin the session", title="Rain")
+    page.locator("body").press("/")
+    page.keyboard.type("rai")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#asked td:has-text('Rain')")
+    page.fill("#asked [name=words]", "thia")
+    page.locator(".found button", has_text="who").click()
+    page.wait_for_selector("#of-asked:has-text('who')")
+
+    assert "Jon" in page.inner_text("#asked")
+    assert seat.complaints == []
+
+
+def test_what_is_often_asked_has_a_button(seat: Seat) -> None:
+    page = seat.begin()
+    seat.act("Begin the session", title="Rain")
+    page.fill("#line", "narrate Osk: The water is cold.")
+    page.press("#line", "Enter")
+    page.wait_for_selector("#words li:has-text('cold')")
+    asked = {"Recap": "Rain", "Who is who": "Osk", "Statistics": "Narrated", "Secrets": "To reveal it"}
+    for button, words in asked.items():
+        page.get_by_role("button", name=button, exact=True).click()
+        page.wait_for_selector(f"#asked:has-text('{words}')")
+
+
+def test_a_sheet_is_a_form_of_what_its_game_declares(seat: Seat) -> None:
+    page = seat.begin()
+    page.click("#counts summary")
+    page.get_by_role("button", name="Sheet of Osk").click()
+    page.fill("[name=key-str]", "4")
+    page.fill("[name=other]", "Old oath")
+    page.fill("[name=worth]", "never to swim")
+    page.wait_for_selector("#act .would:has-text('str=4')")
+    page.click("#act .send:not([disabled])")
+    page.wait_for_selector("#act", state="hidden")
+    assert any("str=4" in told for told in seat.told()), seat.told()[-2:]
+    page.get_by_role("button", name="Sheet of Osk").click()
+    assert page.input_value("[name=key-str]") == "4"
+    page.fill("[name=key-str]", "")
+    page.wait_for_selector("#act code:has-text('str=none')")
+    assert seat.complaints == []
+
+
+def test_an_eye_reveals_who_is_hidden_and_says_first_what_will_be_known(seat: Seat) -> None:
+    page = seat.begin()
+    page.locator("#acts").get_by_role("button", name="A person", exact=True).click()
+    page.fill("#act [name=name]", "The Drowned Man")
+    page.select_option("#act [name=known]", label="You alone, until you reveal them")
+    page.click("#act .send")
+    page.click("#counts summary")
+    page.get_by_role("button", name="The Drowned Man is hidden: reveal them").click()
+    page.wait_for_selector("#act .would:has-text('Everyone knows now: The Drowned Man')")
+    before = seat.told()
+    page.click("#act .send:not([disabled])")
+    page.wait_for_selector("#counts .eye", state="detached")
+
+    assert seat.told()[len(before) :] == ["everybody knows now: The Drowned Man"]
+    assert seat.complaints == []
+
+
+def test_a_line_of_the_list_is_mended_marked_and_branched_from(seat: Seat) -> None:
+    page = seat.begin()
+    for line, words in (("narrate Osk: Low tide.", "Low"), ("roll Osk 1d20 vs 10 = 14", "against 10")):
+        page.fill("#line", line)
+        page.press("#line", "Enter")
+        page.wait_for_selector(f"#words li:has-text('{words}')")
+    seat.act("A note", words="The key is wet.")
+
+    def opened(words: str, act: str) -> None:
+        page.locator("#words [data-id]", has_text=words).last.click()
+        page.locator("#act").get_by_role("button", name=act).click()
+
+    opened("Low", "Change it")
+    page.fill("[name=as]", "narrate Osk: High tide.")
+    page.wait_for_selector("#act .would:has-text('+ Osk narrates: “High tide.”')")
+    page.click("#act .send:not([disabled])")
+    page.wait_for_selector("#words li:has-text('High')")
+    opened("against 10", "Other dice or cards")
+    assert page.input_value("[name=results]") == "14"
+    page.keyboard.press("Escape")
+    opened("key", "Reveal")
+    page.wait_for_selector("#act .would:has-text('revealed to everybody')")
+    page.keyboard.press("Escape")
+    page.locator("#words [tabindex='0']").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.locator("#act").get_by_role("button", name="Mark").click()
+    page.fill("#act [name=name]", "the fall")
+    page.click("#act .send:not([disabled])")
+    page.wait_for_selector("#act", state="hidden")
+    opened("High", "Branch here")
+    page.fill("#act [name=name]", "kinder")
+    page.click("#act .send:not([disabled])")
+    page.wait_for_selector("#act", state="hidden")
+    page.get_by_role("button", name="Lines").click()
+    page.get_by_role("button", name="Compare: mainline").click()
+    page.wait_for_selector("#asked td:has-text('Low tide.')")
+    page.get_by_role("button", name="Lines").click()
+    page.get_by_role("button", name="Promote: kinder").click()
+    page.wait_for_selector("#act .would:has-text('kinder would be the mainline')")
+    page.click("#act .send:not([disabled])")
+    page.wait_for_selector("#act", state="hidden")
+    page.get_by_role("button", name="Lines").click()
+    page.get_by_role("button", name="Switch: retcon").click()
+    page.wait_for_selector(".lines li:has-text('retcon') small:has-text('played now')")
+
+
+def test_speech_and_rolls_of_everybody_are_chosen(seat: Seat) -> None:
+    page = seat.begin()
+    page.select_option("#speaker", label="Osk says")
+    page.select_option("#hearers", label="to Thia of the Reeds alone")
+    page.fill("#words-of", "Keep still.")
+    page.press("#words-of", "Enter")
+    page.wait_for_selector("#words li:has-text('Keep still')")
+    page.select_option("#speaker", label="You narrate")
+    page.select_option("#hearers", label="to nobody: you alone")
+    page.fill("#words-of", "The key is wet.")
+    page.get_by_role("button", name="Say it").click()
+    page.wait_for_selector("#words li:has-text('key')")
+    page.click("#roll summary")
+    page.select_option("#rolls [name=who]", "Osk")
+    page.select_option("#rolls [name=hidden]", label="you alone")
+    page.fill("#rolls [name=vs]", "10")
+    page.fill("#rolls [name=shown]", "14")
+    page.wait_for_selector("#rolls button[title]")
+    page.locator("#rolls button", has_text="str").first.click()
+    page.wait_for_selector("#words li:has-text('Osk rolls')")
+
+    only = [event.told for event in seat.happened() if event.visible_to != "table"]
+    assert [line.partition(" (for")[0] for line in only][:3] == [
+        "Osk says: “Keep still.”",
+        "gm narrates: “The key is wet.”",
+        "Osk rolls 1d20: 14 [called]",
+    ]
+    assert seat.complaints == []
+
+
+def test_words_that_are_not_sent_survive_a_reload(seat: Seat) -> None:
+    page = seat.begin()
+    page.fill("#line", "narrate Osk: Half a sent")
+    page.reload()
+    page.wait_for_selector("#acts:not([hidden])")
+    assert page.input_value("#line") == "narrate Osk: Half a sent"
+    page.press("#line", "Enter")
+    page.wait_for_selector("#words li:has-text('Half a sent')")
+    page.reload()
+    page.wait_for_selector("#acts:not([hidden])")
+    assert page.input_value("#line") == ""
+
+
+def test_a_players_link_is_made_copied_and_revoked(seat: Seat) -> None:
+    page = seat.begin()
+    seat.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Players").click()
+    page.get_by_role("button", name="A link for Jon").click()
+    page.wait_for_selector(".shared img")
+    page.get_by_role("button", name="Copy").click()
+    page.wait_for_selector("#answered:has-text('copied')")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == page.inner_text(".shared .address")
+    secret = link.partition("#")[2]
+    other = seat.context.new_page()
+    other.goto(f"{seat.at}#{secret}")
+    other.wait_for_url("**/c/the-well/as/*/")
+    page.wait_for_selector(".holders li:has-text('Jon') small:text-is('connected')")
+    page.get_by_role("button", name="Revoke the links of Jon").click()
+    other.wait_for_selector("#here:has-text('no longer good')")
+
+
 def test_a_backup_saved_here_is_restored_at_home(seat: Seat, tmp_path: Path) -> None:
     page = seat.begin()
-    page.click("#save summary")
+    page.get_by_role("button", name="Export").click()
     page.select_option("#save [name=part]", "backup")
     with page.expect_download() as waited:
         page.click("#save .send")
@@ -263,10 +438,30 @@ def test_every_page_can_be_used_by_everybody(seat: Seat) -> None:
     page.fill("#line", "search rain")
     page.press("#line", "Enter")
     page.wait_for_selector("#asked table")
+    page.set_viewport_size({"width": 1280, "height": 900})
     page.click("#counts summary")
-    page.click("#save summary")
+    found["answer"] = faults(page)
+    page.get_by_role("button", name="Export").click()
     page.wait_for_selector("#save [name=for]")
-    found["open"] = faults(page)
+    found["export"] = faults(page)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.get_by_role("button", name="Players").click()
+    page.get_by_role("button", name="A link for Jon").click()
+    page.wait_for_selector(".shared img")
+    found["players"] = faults(page)
+    page.keyboard.press("Control+k")
+    page.keyboard.type("thia")
+    page.wait_for_selector(".found button")
+    found["find"] = faults(page)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.get_by_role("button", name="Lines").click()
+    page.wait_for_selector(".lines li")
+    found["lines"] = faults(page)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.locator("#words li").last.click()
+    found["menu"] = faults(page)
+    page.get_by_role("button", name="Leave it").click()
+    page.get_by_role("button", name="Close", exact=True).click()
     page.set_viewport_size({"width": 1280, "height": 900})
     page.locator("#acts").get_by_role("button", name="A scene", exact=True).click()
     found["act"] = faults(page)
@@ -301,7 +496,7 @@ def test_a_log_is_brought_in_by_mouse_and_names(seat: Seat, tmp_path: Path) -> N
     page.wait_for_selector("#of-done")
     found["done"] = faults(page)
     page.get_by_role("button", name="Go to its table").click()
-    page.wait_for_selector("#words li")
+    page.wait_for_selector("#words [data-id]")
 
     assert found == {name: [] for name in found}
     assert "Kit plays Odo" in seat.told()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -78,14 +78,14 @@ def test_W6_modifiers_are_typed_beside_the_roll(yard: Room) -> None:
     assert yard.complaints == []
 
 
-def test_W6_the_game_master_and_the_table_are_offered_no_roll(yard: Room) -> None:
+def test_W6_the_game_master_rolls_for_everybody_and_the_table_for_nobody(yard: Room) -> None:
     pages = [yard.come("gm"), yard.come("table")]
     yard.service.campaign.say("narrate gm: Thunder.")
     for page in pages:
         page.wait_for_selector("#words li:has-text('Thunder.')")
     pages[0].wait_for_selector("#many:not(:empty)", state="attached")  # what may be said has been asked for
 
-    assert [page.is_visible("#roll") for page in pages] == [False, False]
+    assert [page.is_visible("#roll") for page in pages] == [True, False]
 
 
 def test_W6_a_game_without_dice_shows_no_dice(room: Room) -> None:
@@ -101,7 +101,7 @@ def test_W6_all_rolls_of_a_d20_sheet_are_in_reach_of_a_thumb(yard: Room) -> None
     jon.wait_for_selector("#rolls button")
 
     bottoms = jon.eval_on_selector_all(
-        "#rolls button", "all => all.map((one) => one.getBoundingClientRect().bottom)"
+        "#rolls :is(button, summary):visible", "all => all.map((one) => one.getBoundingClientRect().bottom)"
     )
     assert max(bottoms) <= jon.evaluate("document.getElementById('saying').getBoundingClientRect().top")
     assert jon.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
@@ -197,6 +197,61 @@ def test_W17_what_may_be_recorded_is_said_again_under_the_same_id(room: Room) ->
     assert gm.locator("#words li:has-text('Thunder.')").count() == 1
 
 
+# --- loading ----------------------------------------------------------------------------------------------
+
+
+def test_W1_what_is_typed_is_there_after_a_reload_until_it_is_said(yard: Room) -> None:
+    """Each viewer has a draft in each box."""
+    jon, gm = yard.come("Jon", SMALL), yard.come("gm")
+    jon.select_option("#speaker", "narrate Osk")
+    jon.fill("#words-of", "I put the knife\naway.")
+    gm.fill("#line", "narrate gm: The rain")
+    for page in (jon, gm):
+        page.reload()
+        page.wait_for_selector("#words [data-id]")
+
+    assert jon.input_value("#words-of") == "I put the knife\naway."
+    assert jon.input_value("#speaker") == "narrate Osk"
+    assert jon.eval_on_selector("#words-of", "(one) => one.clientHeight >= one.scrollHeight")
+    assert gm.input_value("#line") == "narrate gm: The rain"
+    jon.click("#speak .send")
+    jon.wait_for_selector("#proposals li:has-text('knife')")
+    jon.reload()
+    jon.wait_for_selector("#proposals li:has-text('knife')")
+    assert jon.input_value("#words-of") == ""
+    assert yard.complaints == []
+
+
+def test_W2_a_first_visit_is_six_requests(yard: Room) -> None:
+    device = yard.device(SMALL)
+    device.come("Jon")
+    at, asked = device.page.url, list[str]()
+    device.page.close()
+    page = device.open()
+    page.on("request", lambda one: asked.append(one.url.partition("/c/salt-road/")[2].partition("?")[0]))
+    page.goto(at)
+    page.wait_for_selector("#due li, #roll:not([hidden])", state="attached")
+    page.wait_for_timeout(1500)  # longer than the page waits between two questions
+    whose = asked[0]
+
+    assert sorted(asked) == sorted([whose, "", "", f"{whose}feed", f"{whose}can", f"{whose}proposals"])
+
+
+def test_W3_words_are_there_without_scripts(yard: Room) -> None:
+    device = yard.device(SMALL)
+    device.come("Jon")
+    context = yard.browser.new_context(java_script_enabled=False)
+    cookies: Any = device.context.cookies()
+    context.add_cookies(cookies)
+    page = context.new_page()
+    page.goto(device.page.url)
+
+    assert page.title() == yard.service.campaign.title
+    assert page.is_visible("#words li:has-text('Rain since noon.')")
+    assert page.locator("noscript p").bounding_box() is not None
+    context.close()
+
+
 # --- coming by a link -------------------------------------------------------------------------------------
 
 
@@ -207,7 +262,7 @@ def test_W11_a_link_that_is_pasted_into_the_tab_joins_and_leaves_no_secret_there
     page.wait_for_selector("#says:has-text('ask your game master')")
     page.evaluate("(link) => { location.hash = link; }", f"#{jon.secret}")
     page.wait_for_url("**/c/salt-road/as/*/")
-    page.wait_for_selector("#words li")
+    page.wait_for_selector("#words [data-id]")
     page.go_back()
 
     assert str(jon.secret) not in page.url
@@ -222,7 +277,7 @@ def test_W12_a_browser_whose_cookie_is_gone_joins_where_it_is(room: Room) -> Non
     page.click("#join button")
 
     page.wait_for_url("**/c/salt-road/as/*/")
-    page.wait_for_selector("#words li")
+    page.wait_for_selector("#words [data-id]")
 
 
 def test_W12_the_tables_page_and_the_game_masters_lead_to_the_stage(room: Room) -> None:
@@ -276,12 +331,15 @@ def night(browser: Browser, tmp_path: Path) -> Iterator[Room]:
 def test_W14_a_right_to_left_name_is_isolated_in_its_line(night: Room) -> None:
     jon = night.come("Jon")
     night.service.campaign.play(f'check "{MARYAM}" balance vs 2 = 3H 1\nsay "{MARYAM}": {YUSUF}, 3 2!\n')
-    for told, apart in (("draws", [MARYAM]), ("says", [MARYAM, f"{YUSUF}, 3 2!"])):
-        line = jon.wait_for_selector(f"#words li:has-text('{told}')")
+    for told, apart in (
+        (".mechanics p:has-text('draws')", [MARYAM]),
+        ("div:has-text('3 2!')", [MARYAM]),
+    ):
+        line = jon.wait_for_selector(f"#words {told}")
         assert line is not None
         assert line.evaluate("(one) => getComputedStyle(one).direction") == "ltr"
         assert line.evaluate(ORDER) == apart
-    line = jon.wait_for_selector("#words li:has-text('draws')")
+    line = jon.wait_for_selector("#words .mechanics p:has-text('draws')")
     assert line is not None
     # the name stands where it is said: before the verb, at the left
     name, rest = line.evaluate(
@@ -302,3 +360,67 @@ def test_W15_live_a_check_shows_its_card_and_its_die(night: Room) -> None:
     jon.wait_for_selector("#board .fell .card")
     jon.wait_for_selector("#board .fell .die")
     assert night.complaints == []
+
+
+def test_W6_a_players_own_sheet_is_the_first_on_the_phone(browser: Browser, tmp_path: Path) -> None:
+    with seated(browser, tmp_path, D20 + 'conflict Gate Osk vs "Old Bo"\n') as room:
+        kit = room.come("Kit", SMALL)
+        first = """all => {
+            const spot = (one) => one.getBoundingClientRect();
+            const before = (a, b) => spot(a).left - spot(b).left || spot(a).top - spot(b).top;
+            return all.sort(before)[0].querySelector("h4").textContent;
+        }"""
+
+        assert kit.eval_on_selector_all("#board .seat", first) == "Old Bo"
+        assert kit.eval_on_selector_all("#board .seat.mine", "all => all.length") == 1
+
+
+def test_W6_many_people_are_in_a_fold(browser: Browser, tmp_path: Path) -> None:
+    guards = "+".join(f"Guard-{number}" for number in range(1, 42))
+    with seated(browser, tmp_path, f"{D20}cast {guards} health=5\n") as room:
+        jon = room.come("Jon", SMALL)
+        jon.wait_for_selector("#board .fold > summary")
+
+        assert jon.inner_text("#board .fold > summary") == "19 more"
+        assert jon.locator("#board .seat:visible").count() == 24
+        assert room.complaints == []
+
+
+def test_W11_a_throw_covers_the_lower_half_of_a_phone_for_a_moment(browser: Browser, tmp_path: Path) -> None:
+    with seated(browser, tmp_path, D20) as room:
+        jon = room.come("Jon", SMALL)
+        thrown = jon.locator("#thrown")
+        room.service.campaign.play("roll Osk check dex vs 12 = 15\n")
+        jon.wait_for_selector("#words :text('18 against 12')")
+        assert thrown.is_hidden()  # the device asked for reduced motion
+        jon.emulate_media(reduced_motion="no-preference")
+        room.service.campaign.play("roll Osk check str vs 12 = 14\n")
+        jon.wait_for_selector("#thrown .total:has-text('16')")
+
+        assert thrown.evaluate("(one) => one.offsetTop") == SMALL[1] / 2
+        assert thrown.get_attribute("aria-hidden") == "true"
+        thrown.wait_for(state="hidden")
+        assert room.complaints == []
+
+
+def test_W16_on_a_phone_one_of_two_folds_is_open(yard: Room) -> None:
+    jon = yard.come("Jon", SMALL)
+    jon.click("#may > summary")
+    jon.click("#roll > summary")
+
+    jon.wait_for_selector("#may:not([open])")
+    assert jon.locator("#roll[open]").count() == 1
+
+
+def test_W17_stats_that_are_not_on_the_sheet_are_in_a_fold(yard: Room) -> None:
+    jon = yard.come("Jon", SMALL)
+    jon.click("#roll > summary")
+    check = jon.locator("#rolls fieldset:has-text('check')")
+
+    assert check.locator("button:visible").all_inner_texts() == [
+        "str\u00a0+2",
+        "dex\u00a0+3",
+        "wis\u00a0\u22121",
+    ]
+    check.locator("summary").click()
+    assert check.locator("button:visible").count() == 6

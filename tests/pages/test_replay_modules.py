@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ import pytest
 
 from retold.projections.exports import replay
 from retold.projections.exports.replay import names, spoken
+from retold.projections.exports.replay.bundling import bundled
 from retold.projections.prose import VOICES, in_language
 from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.phrases.languages import language
@@ -55,20 +55,21 @@ def _served(route: Route) -> None:
 # --- as a whole -------------------------------------------------------------------------------------------
 
 
-def test_no_name_is_in_two_modules() -> None:
-    begun = re.compile(r"^(?:export )?(?:const|(?:async )?function\*?|class) (\w+)|^const .*", re.MULTILINE)
-    further = re.compile(r"(?:^const|,) ([A-Za-z]\w*) =")
-    names = Counter[str]()
-    for module in replay.HERE.glob("*.js"):
-        found = {
-            name
-            for one in begun.finditer(module.read_text())
-            for name in (one[1], *further.findall(one[0]))
-            if name
-        }
-        names.update(found)
+def test_modules_of_a_bundle_may_have_the_same_names(browser: Browser) -> None:
+    sources = {
+        "/a/main.js": (
+            'import { said as told } from "./other.js";\nimport { said } from "/b/third.js";\nsaid(told());\n'
+        ),
+        "/a/other.js": '/** Words. */\nconst mine = "one";\nexport function said() { return mine; }\n',
+        "/b/third.js": (
+            '// Shows.\nconst mine = "two";\nexport const said = (word) => { window.shown = word + mine; };\n'
+        ),
+    }
+    page = browser.new_page()
+    page.add_script_tag(content=bundled("/a/main.js", sources.__getitem__), type="module")
 
-    assert {name for name, times in names.items() if times > 1} == set()
+    assert page.evaluate("shown") == "onetwo"
+    page.close()
 
 
 def test_every_module_is_in_the_one_script_after_those_it_imports() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import retold
 from retold.journal.language.rendering import line_of
 from retold.journal.language.scripting import script_of
 from retold.journal.refused import Refused
@@ -191,3 +192,16 @@ def test_a_fork_as_it_was_always_recorded_is_the_game_masters(scribe: Scribe) ->
 
     assert '"see"' not in row.body
     assert scribe.campaign.branches.shown_to(2) == frozenset()
+
+
+def test_two_lines_are_compared_as_diff_compares_them(tmp_path: Path) -> None:
+    with retold.new(tmp_path / "one.retold") as campaign, retold.new(tmp_path / "two.retold") as other:
+        campaign.play("cast Zel\nsession\nnarrate Zel: Low tide.\nbranch kinder @-1")
+        campaign.play("narrate Zel: High tide.\nswitch mainline")
+        found = campaign.compare(campaign.branch("kinder")).to_json()
+
+        assert (found["one"], found["other"]) == ("mainline@4", "kinder@5")
+        assert "Low tide." in str(found["told"][0])
+        assert "High tide." in str(found["told"][1])
+        with pytest.raises(Refused, match="is another campaign"):
+            campaign.compare(other)

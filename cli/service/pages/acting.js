@@ -1,15 +1,15 @@
 // The game master's buttons: each opens a small form, shows the line that it says, and says it.
 
-import { ask } from "./asking.js";
-import { written } from "./due.js";
 import { make, sentence } from "/modules/making.js";
+import { ask } from "./asking.js";
+import { button, choice, field } from "./elements.js";
+import { behind, quoted } from "./lines.js";
 
-const quoted = (text) => `"${text.trim().replaceAll('"', '""')}"`;
 const names = (text) => text.split(",").filter((one) => one.trim()).map(quoted).join("+");
-const behind = (text) => (text?.trim() ? `: ${written(text)}` : "");
-
 const words = (label, more = {}) => ({ name: "words", label, long: true, ...more });
 const SIDES = ["one", "two"];
+const KNOWN = { "": "Everybody", " --gm": "You alone, until you reveal them" };
+const WAIT = 300;
 
 /** What a button does: its fields, and the line made of their values. A field that is `needed` has to be filled. */
 const ACTS = {
@@ -17,7 +17,7 @@ const ACTS = {
   scene: { says: "A scene", when: (now) => now.session, fields: [{ name: "place", label: "Where it is", needed: true }, words("What is there")], line: (v) => `scene ${quoted(v.place)}${behind(v.words)}` },
   conflict: { says: "A conflict", when: (now) => now.session && !now.conflicts, fields: [{ name: "name", label: "What it is called", needed: true }, { sides: true }, words("What is at stake")], line: conflict },
   endConflict: { says: "End the conflict", when: (now) => now.conflicts, fields: [words("How it ended")], line: (v) => `end conflict${behind(v.words)}` },
-  cast: { says: "A person", fields: [{ name: "name", label: "Name", needed: true }, { name: "by", label: "Played by" }, words("Who they are")], line: (v) => `cast ${quoted(v.name)}${v.by.trim() ? ` by=${quoted(v.by)}` : ""}${behind(v.words)}` },
+  cast: { says: "A person", fields: [{ name: "name", label: "Name", needed: true }, { name: "by", label: "Played by" }, { name: "known", label: "Who knows of them", options: KNOWN }, words("Who they are")], line: (v) => `cast ${quoted(v.name)}${v.by.trim() ? ` by=${quoted(v.by)}` : ""}${v.known}${behind(v.words)}` },
   note: { says: "A note", fields: [words("For your eyes alone", { needed: true })], line: (v) => `note${behind(v.words)}` },
   endSession: { says: "End the session", when: (now) => now.session, fields: [words("How it ended")], line: (v) => `end session${behind(v.words)}` },
   undo: { says: "Undo", previews: true, fields: [], line: () => "undo" },
@@ -35,11 +35,7 @@ export class Acting {
   constructor(bar, place, below, say) {
     Object.assign(this, { bar, place, below, say });
     this.now = { session: false, conflicts: 0, people: [] };
-    this.buttons = new Map(Object.entries(ACTS).map(([name, act]) => {
-      const button = make("button", { type: "button", "aria-expanded": "false" }, act.says);
-      button.addEventListener("click", () => this.#open(name));
-      return [name, button];
-    }));
+    this.buttons = new Map(Object.entries(ACTS).map(([name, act]) => [name, button(act.says, () => this.#press(name), { "aria-expanded": "false" })]));
     bar.prepend(...this.buttons.values());
     place.addEventListener("keydown", (event) => {
       if (event.key === "Escape") {
@@ -55,66 +51,100 @@ export class Acting {
     for (const [name, button] of this.buttons) {
       button.hidden = ACTS[name].when ? !ACTS[name].when(this.now) : false;
     }
-    if (this.opened && this.buttons.get(this.opened).hidden) {
+    if (this.from?.hidden) {
       this.close();
     }
   }
 
-  /** Nothing is open. */
-  close() {
-    if (this.opened) {
-      const button = this.buttons.get(this.opened);
-      button.setAttribute("aria-expanded", "false");
-      this.opened = null;
-      this.place.replaceChildren();
-      this.place.hidden = true;
-      button.focus();
-    }
-  }
-
-  async #open(name) {
-    const again = this.opened === name;
+  /** Opens the form of an act; `from` is the button that was pressed, and gets the keys back at the end. */
+  open(act, from) {
     this.close();
-    if (again) {
-      return;
+    this.from = from;
+    if (from?.matches("button")) {
+      from.setAttribute("aria-expanded", "true");
     }
-    const act = ACTS[name];
-    this.opened = name;
-    this.buttons.get(name).setAttribute("aria-expanded", "true");
     const shown = make("code", { class: "line", dir: "ltr" });
     const would = make("p", { class: "would" });
-    const form = make("form", { "aria-label": act.says }, ...act.fields.flatMap((one) => (one.sides ? this.#sides() : field(one))), would,
-      make("p", { class: "soft" }, "The line: ", shown),
-      make("div", { class: "ends" }, make("button", { class: "send" }, act.previews ? "Do it" : act.says), leaves(() => this.close())));
+    const send = make("button", { class: "send" }, act.previews ? "Do it" : act.says);
+    const form = make("form", { "aria-label": act.says }, act.heading ? make("h3", {}, sentence(act.heading)) : null, ...act.fields.flatMap((one) => this.#field(one)), would,
+      make("p", { class: "soft" }, "The line: ", shown), make("div", { class: "ends" }, send, button("Leave it", () => this.close())));
     const line = () => act.line({ ...Object.fromEntries(new FormData(form)), all: [...new FormData(form)] });
     const tell = () => {
       shown.textContent = line();
+      if (act.previews) {
+        this.#preview(form, line() === act.blank ? "" : line(), would, send);
+      }
     };
     form.addEventListener("input", tell);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.say(line(), () => this.close());
+      this.say(line(), () => this.close(), act.previews);
     });
-    tell();
     this.place.replaceChildren(form);
     this.place.hidden = false;
-    (form.querySelector("input, textarea") ?? form.querySelector("button")).focus();
-    if (act.previews) {
-      await this.#preview(act, form, would);
+    tell();
+    (form.querySelector("input, textarea, select") ?? send).focus();
+  }
+
+  /** Offers acts, each by its words and what it does, below a heading; `from` gets the keys back at the end. */
+  choose(heading, acts, from) {
+    this.close();
+    this.from = from;
+    this.place.replaceChildren(make("h3", {}, sentence(heading)), make("div", { class: "ends wraps" }, ...acts.map(([says, act]) => button(says, act)), button("Leave it", () => this.close())));
+    this.place.hidden = false;
+    this.place.querySelector("button").focus();
+  }
+
+  /** Nothing is open. */
+  close() {
+    clearTimeout(this.waiting);
+    if (!this.place.hidden) {
+      if (this.from?.matches("button")) {
+        this.from.setAttribute("aria-expanded", "false");
+      }
+      this.place.replaceChildren();
+      this.place.hidden = true;
+      this.from?.focus();
+    }
+    this.from = null;
+  }
+
+  #press(name) {
+    const from = this.buttons.get(name);
+    if (this.from === from) {
+      this.close();
+    } else {
+      this.open(ACTS[name], from);
     }
   }
 
-  /** What would come of the line, before it is said. */
-  async #preview(act, form, would) {
-    const send = form.querySelector(".send");
-    send.disabled = true;
-    try {
-      would.replaceChildren(sentence((await ask(this.below("check"), { line: act.line({}) })).would.join(" ")));
-      send.disabled = false;
-      send.focus();
-    } catch (error) {
-      would.replaceChildren(sentence(error.message));
+  #field(one) {
+    if (one.sides) {
+      return this.#sides();
     }
+    return one.options ? choice(one.name, one.label, one.options, one.value) : field(one);
+  }
+
+  /** What would come of a line, before it is said; while that is not known it cannot be said. */
+  #preview(form, line, would, send) {
+    clearTimeout(this.waiting);
+    send.disabled = true;
+    this.waiting = setTimeout(async () => {
+      if (!line || !form.checkValidity()) {
+        would.replaceChildren();
+        return;
+      }
+      try {
+        const { would: found } = await ask(this.below("check"), { line });
+        would.replaceChildren(...found.map((one) => make("span", {}, sentence(one))));
+        send.disabled = false;
+        if (!form.contains(document.activeElement)) {
+          send.focus();
+        }
+      } catch (error) {
+        would.replaceChildren(sentence(error.message));
+      }
+    }, would.hasChildNodes() ? WAIT : 0);
   }
 
   #sides() {
@@ -122,17 +152,4 @@ export class Acting {
       make("select", { name: `side-${name}` }, make("option", { value: "" }, "not in it"), make("option", { value: "one" }, "side one"), make("option", { value: "two" }, "side two"))));
     return [...rows, ...SIDES.map((side) => field({ name: `more-${side}`, label: `Others on side ${side}, with commas` }))];
   }
-}
-
-function field({ name, label, long, needed }) {
-  const input = long
-    ? make("textarea", { name, rows: 2, dir: "auto", required: needed })
-    : make("input", { name, dir: "auto", autocomplete: "off", required: needed });
-  return make("label", {}, make("span", {}, label), input);
-}
-
-function leaves(act) {
-  const button = make("button", { type: "button" }, "Leave it");
-  button.addEventListener("click", act);
-  return button;
 }

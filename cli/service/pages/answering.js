@@ -1,6 +1,6 @@
 // A long answer, such as that of `recap`: as it stands in a shell, and what is in columns there as a table.
 
-import { make, typed } from "/modules/making.js";
+import { make } from "/modules/making.js";
 
 /** Lines as elements: those that follow each other and have tabs are the rows of a table, the first of them its head. */
 export function answer(lines) {
@@ -27,7 +27,12 @@ export function answer(lines) {
   return found;
 }
 
+/** A cell's text; what `search` found in it is marked. */
+function marked(text) {
+  return text.split("**").map((part, number) => (number % 2 ? make("mark", {}, part) : part));
+}
+
 function table([head, ...rows]) {
-  const row = (tag) => (cells) => make("tr", {}, ...cells.map((one) => make(tag, tag === "th" ? { scope: "col" } : {}, typed(one))));
+  const row = (tag) => (cells) => make("tr", {}, ...cells.map((one) => make(tag, tag === "th" ? { scope: "col" } : {}, make("bdi", {}, ...marked(one)))));
   return make("table", {}, make("thead", {}, row("th")(head)), make("tbody", {}, ...rows.map(row("td"))));
 }

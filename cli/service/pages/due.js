@@ -1,6 +1,7 @@
 // What can happen now: each line that may be said now is a button; where words are yet to be found, it opens a field for them.
 
 import { make, place, sentence } from "/modules/making.js";
+import { written } from "./lines.js";
 
 /** The choices in an element, as they come and go; one that stays keeps what was typed into it. */
 export class Due {
@@ -43,10 +44,4 @@ function pressed(button, act) {
     }
   });
   return button;
-}
-
-/** A text as a line has it: each line of it after the first indented. */
-export function written(text) {
-  const lines = text.trim().split(/\r?\n/);
-  return lines.map((line, number) => (number ? `  ${line.trim() === "" ? "." : line}` : line)).join("\n");
 }

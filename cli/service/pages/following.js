@@ -15,12 +15,15 @@ export class Following {
     document.addEventListener("visibilitychange", () => this.#awake());
   }
 
-  /** Asks for the last words, and for what lies there unless a stream is open, which sends it by itself; follows from then on. Rejects with the service's sentence. */
-  async begin() {
+  /**
+   * Asks for the last words, and for what lies there unless a stream is open, which sends it by itself; follows from then on.
+   * Nothing is asked where the page has `begun` with them. Rejects with the service's sentence.
+   */
+  async begin(begun) {
     const mine = (this.begun += 1);
     this.held = [];
-    const lies = this.source ? null : this.ask(this.below("board"));
-    const [{ events, cursor }, laid] = await Promise.all([this.ask(this.below("happened")), lies]);
+    const lies = this.source || begun ? null : this.ask(this.below("board"));
+    const [{ events, cursor }, laid] = await Promise.all([begun ?? this.ask(this.below("happened")), begun ?? lies]);
     if (mine !== this.begun) {
       return;
     }

@@ -2,7 +2,7 @@
 
 import { make } from "/modules/making.js";
 import { newId } from "./asking.js";
-import { written } from "./due.js";
+import { written } from "./lines.js";
 
 /** Bytes up to which a file is sent as it is; of a larger one the page makes a smaller picture. */
 const ENOUGH = 3_000_000;

@@ -27,11 +27,8 @@ function darken() {
   }
 }
 
-/** What has words of somebody's in it: said, told, meant, or what they made of a roll. */
-function worthTelling(events) {
-  const told = (kind) => !kind.startsWith("table.") || /^table\.(narrated|said|declared|dice-rolled|picture-added)$/.test(kind);
-  return events.filter((one) => one.told.includes("“") && told(one.kind));
-}
+/** Words alone: numbers are on the board. */
+const withoutNumbers = (events) => events.map((one) => ({ ...one, numbers: "" }));
 
 /** Where every conflict stands, in words; a scene where nobody strives has none. */
 function stands(board) {
@@ -48,8 +45,8 @@ const heard = {
     document.documentElement.classList.toggle("bare", !Object.keys(board).some((key) => !/^(at$|who:)/.test(key)));
     draw(board, changed);
   },
-  happened: (events) => words.tell(worthTelling(events)),
-  anew: (events) => words.tellAnew(worthTelling(events)),
+  happened: (events) => words.tell(withoutNumbers(events)),
+  anew: (events) => words.tellAnew(withoutNumbers(events)),
   proposal() {},
   gone: () => words.tellAnew([]),
   here() {},
@@ -62,8 +59,9 @@ const following = new Following(below, ask, heard);
 /** A screen in the room has nobody who would load it again. */
 async function begin() {
   try {
-    ({ title } = await ask(below("here.json")));
-    await following.begin();
+    const begun = JSON.parse(at("begun").textContent);
+    ({ title } = begun?.here ?? await ask(below("here.json")));
+    await following.begin(begun);
   } catch {
     setTimeout(begin, AGAIN);
   }

@@ -1,18 +1,28 @@
 // The table's page: the board and the words, live; what is due, and what was handed in; for players, and for the game master.
 
+import { make } from "/modules/making.js";
 import { Acting } from "./acting.js";
 import { answer } from "./answering.js";
 import { ask, newId } from "./asking.js";
+import { Branching } from "./branching.js";
 import { Completing } from "./completing.js";
-import { Counting } from "./counting.js";
 import { drawnInto } from "./drawing.js";
-import { Due, written } from "./due.js";
+import { Due } from "./due.js";
+import { button } from "./elements.js";
+import { Finding } from "./finding.js";
 import { Following } from "./following.js";
 import { Hearing } from "./hearing.js";
+import { Inviting } from "./inviting.js";
+import { quoted, written } from "./lines.js";
+import { mend } from "./mending.js";
+import { People } from "./people.js";
 import { Picturing } from "./picturing.js";
 import { Proposals } from "./proposals.js";
 import { Rolling } from "./rolling.js";
 import { Saving } from "./saving.js";
+import { Panel } from "./showing.js";
+import { Throwing } from "./throwing.js";
+import { emptied, keepsTyped } from "./typing.js";
 import { heardOf, Words } from "./words.js";
 
 const OFTEN = 1000;
@@ -21,23 +31,26 @@ const UNANSWERED = 60_000;
 const UNAVAILABLE = 503;
 /** How a question ends that is answered by doing it all the same. */
 const SURE = "say it again with sure.";
-const PLAIN = /^[\p{L}\p{N}_-]+$/u;
 const at = (name) => document.getElementById(name);
 const below = (path) => new URL(path, location.href).pathname;
 const hearing = new Hearing(at("said"));
 const due = new Due(at("due"), say);
 const rolling = new Rolling(at("roll"), say);
 const picture = (id) => below(`picture/${id}`);
-const draw = drawnInto(at("board"), picture);
+const draw = drawnInto(at("board"), picture, () => (me.director ? [] : me.plays ?? []));
+const throwing = new Throwing(at("thrown"), at("board"));
 const words = new Words(at("room"), picture);
 const picturing = new Picturing(at("add-picture"), sendPicture, refused);
 const acting = new Acting(at("acts"), at("act"), below, say);
-const counting = new Counting(at("counts"), say);
+const panel = new Panel(at("asked"));
+const people = new People(at("counts"), below, say, acting);
 let me = {};
 let proposals;
+let met = false;
 
 async function begin() {
-  me = await ask(below("here.json"));
+  const begun = JSON.parse(at("begun").textContent);
+  me = begun?.here ?? await ask(below("here.json"));
   document.title = me.title;
   at("title").textContent = me.title;
   at("whose").textContent = me.director ? "The game master's" : me.viewer === "table" ? "As the table sees it" : me.viewer;
@@ -47,7 +60,7 @@ async function begin() {
   if (me.viewer !== "table") {
     seated();
   }
-  await new Following(below, ask, heard).begin();
+  await new Following(below, ask, heard).begin(begun);
 }
 
 /** Sets out what there is to say and to hand in. */
@@ -55,27 +68,71 @@ function seated() {
   proposals = new Proposals(at("proposals"), me.director, settle);
   at("saying").hidden = false;
   at("may").hidden = false;
-  for (const name of ["add-picture", "acts", "save"]) {
+  for (const name of ["add-picture", "acts", "reads"]) {
     at(name).hidden = !me.director;
   }
   at("home").hidden = !me.home;
   if (me.director) {
-    new Saving(at("save"), below, me.copies, (words, isRefused) => (isRefused ? refused(words) : answered(words)));
+    directed();
   }
   at("direct").hidden = !me.director;
-  at("speak").hidden = me.director || !me.plays.length;
-  at("speaker").replaceChildren(...["says", "narrates"].flatMap((how) => me.plays.map((name) => way(name, how))), wholeLine());
+  at("speak").hidden = !me.director && !me.plays.length;
+  if (!me.director) {
+    at("speaker").replaceChildren(...speakers(me.plays), wholeLine());
+  }
+  for (const name of me.director ? ["line", "words-of"] : ["line", "speaker", "words-of"]) {
+    keepsTyped(at(name));
+  }
   if (!me.director) {
     at("room").after(at("handed"));
     at("may").open = false;
   }
 }
 
+/** What the game master alone has: export, what is looked up, players. */
+function directed() {
+  const tell = (words, isRefused) => (isRefused ? refused(words) : answered(words));
+  new Finding(at("reads"), panel, below, say, read);
+  rolling.forAll(look);
+  words.choosing((event, line) => mend(event, line, acting, below));
+  const panels = [["Lines", "Lines", new Branching(read, say, acting)], ["Export", "Export", new Saving(below, me.copies, tell)], ["Players", "Players’ links", new Inviting(below, tell)]];
+  for (const [words, heading, one] of panels) {
+    at("help").before(button(words, () => {
+      panel.show(heading, one.element);
+      one.open();
+    }));
+  }
+}
+
+function speakers(names) {
+  return ["says", "narrates"].flatMap((how) => names.map((name) => way(name, how)));
+}
+
+/** Who may be spoken for, by the game master: everybody on the table; a whole line is typed in its own field. */
+function showSpeakers() {
+  const { people } = acting.now, stamp = people.join("\n");
+  if (at("speaker").dataset.stamp !== stamp || !at("speaker").options.length) {
+    const chosen = at("speaker").value, told = wholeLine(), here = make("option", { value: "narrate gm" }, "You narrate");
+    at("speaker").dataset.stamp = stamp;
+    at("speaker").replaceChildren(told, here, ...speakers(people));
+    at("speaker").value = Array.from(at("speaker").options).some((one) => one.value === chosen) ? chosen : "";
+    at("hearers").replaceChildren(...Object.entries({ "": "to everybody", " --gm": "to nobody: you alone", ...Object.fromEntries(people.map((name) => [` --to ${quoted(name)}`, `to ${name} alone`])) }).map(([value, text]) => make("option", { value }, text)));
+    spokenFor();
+  }
+}
+
+/** Where a whole line is typed there is no other field. */
+function spokenFor() {
+  const whole = me.director && !at("speaker").value;
+  at("direct").hidden = !whole;
+  at("hearers").hidden = !me.director || whole;
+  at("speak").classList.toggle("whole", whole);
+}
+
 /** What somebody may say for one of theirs. */
 function way(name, how) {
   const option = document.createElement("option");
-  const quoted = PLAIN.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
-  option.value = `${how === "says" ? "say" : "narrate"} ${quoted}`;
+  option.value = `${how === "says" ? "say" : "narrate"} ${quoted(name)}`;
   option.textContent = `${name} ${how}`;
   return option;
 }
@@ -91,12 +148,19 @@ function wholeLine() {
 const heard = {
   board(board, changed) {
     draw(board, changed);
+    throwing.show(board, changed);
     picturing.show(board);
     acting.show(board);
+    if (me.director) {
+      showSpeakers();
+    }
   },
   happened(events) {
     words.tell(events);
-    hearing.say(events.length > 1 ? `${events.length} things happened. ${heardOf(events.at(-1))}` : heardOf(events[0]));
+    const told = events.map(heardOf).filter(Boolean);
+    if (told.length) {
+      hearing.say(told.length > 1 ? `${told.length} things happened. ${told.at(-1)}` : told[0]);
+    }
     look();
   },
   anew(events) {
@@ -114,9 +178,10 @@ const heard = {
   gone: () => state("Your link is no longer good: ask your game master for a new one."),
   here(here) {
     state(here ? "" : "Looking for the table …");
-    if (here) {
+    if (here && met) { // what it begins with is asked for already
       look();
     }
+    met ||= here;
   },
 };
 
@@ -140,10 +205,12 @@ function look() {
     looking = null;
     looked = Date.now();
     try {
-      const [may, handed] = await Promise.all([ask(below("can")), ask(below("proposals"))]);
+      const [may, handed] = await Promise.all([ask(rolling.who ? `${below("can")}?who=${encodeURIComponent(rolling.who)}` : below("can")), ask(below("proposals"))]);
       showDue(may.choices);
-      rolling.show(may.rolls);
-      counting.show(may.counts);
+      rolling.show(may.rolls, me.director ? acting.now.people : []);
+      if (me.director) {
+        await people.show(may.counts);
+      }
       showHandedIn(handed.proposals);
       unlooked("");
     } catch (error) {
@@ -211,6 +278,11 @@ async function say(line, done, sure = false) {
   look();
 }
 
+/** What is answered to a line that only reads. */
+async function read(line) {
+  return (await ask(below("say"), { line, id: newId() })).said;
+}
+
 /** Says the answer to a line, and shows that of a line that records nothing, such as a question; a long one in a place of its own. */
 function told({ said, at: recorded, state }, line) {
   const words = said.join(" ");
@@ -225,11 +297,7 @@ function told({ said, at: recorded, state }, line) {
 
 /** A long answer, such as that of `recap`, above what can happen, until it is closed. */
 function showAsked(line, said) {
-  at("of-asked").textContent = line;
-  const shown = at("asked").querySelector("div");
-  shown.replaceChildren(...answer(said));
-  at("asked").hidden = false;
-  shown.scrollTop = 0;
+  panel.show(line, ...answer(said));
 }
 
 /** What came of something that was no line. */
@@ -290,9 +358,7 @@ function directs() {
   at("direct").addEventListener("submit", (event) => {
     event.preventDefault();
     completing.close();
-    say(at("line").value.trim(), () => {
-      at("line").value = "";
-    });
+    say(at("line").value.trim(), () => emptied(at("line")));
   });
   document.addEventListener("keydown", (event) => {
     const act = { F8: () => proposals?.takeFirst(), F9: () => proposals?.refuseFirst() }[event.key];
@@ -304,11 +370,12 @@ function directs() {
 
 function speaks() {
   const field = at("words-of");
+  at("speaker").addEventListener("change", spokenFor);
   at("speak").addEventListener("submit", (event) => {
     event.preventDefault();
     const how = at("speaker").value;
-    say(how ? `${how}: ${written(field.value)}` : field.value.trim(), () => {
-      field.value = "";
+    say(how ? `${how}${at("hearers").value}: ${written(field.value)}` : field.value.trim(), () => {
+      emptied(field);
       field.style.height = "";
     });
   });
@@ -335,11 +402,21 @@ function makesRoom() {
   });
 }
 
-at("asked").querySelector("button").addEventListener("click", () => {
-  at("asked").hidden = true;
-});
+/** On a phone what is due and what may be rolled have no room beside each other. */
+function oneFold() {
+  const folds = [at("may"), at("roll")];
+  for (const [one, other] of [folds, folds.toReversed()]) {
+    one.addEventListener("toggle", () => {
+      if (one.open && matchMedia("(max-width: 760px)").matches) {
+        other.open = false;
+      }
+    });
+  }
+}
+
 at("help").addEventListener("click", () => say("help", () => {}));
 directs();
 speaks();
 makesRoom();
+oneFold();
 begin().catch((error) => state(error.message));

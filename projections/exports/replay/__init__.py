@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import base64
 import json
-import re
 import zlib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from retold.journal.games import BUILT_IN
+from retold.projections.exports.replay.bundling import bundled
 from retold.projections.prose.phrases import LANGUAGE, Phrases, values
 from retold.projections.texts import safe, templates
 
@@ -35,6 +34,7 @@ KEYS: Final = (
     (("m",), "replay.key-mechanics"),
     (("d",), "replay.key-director"),
     (("w",), "replay.key-recorded"),
+    (("s",), "replay.key-still"),
     (("?",), "replay.key-help"),
 )
 """Keyboard shortcuts, with the phrase keys of their descriptions; keys in braces have a phrase, too."""
@@ -55,6 +55,10 @@ _SPOKEN: Final = (
     "replay.too-old",
     "replay.play",
     "replay.pause",
+    "replay.more",
+    "replay.minute",
+    "replay.minutes",
+    "replay.go-on",
     "replay.link",
     "replay.place",
     "replay.nothing-recorded",
@@ -204,11 +208,6 @@ PICTURED: Final = "pictured"
 
 _OURS: Final = Phrases()
 
-_IMPORT: Final = re.compile(r'^import \{[^}]*\} from "\./(?P<module>\w+)\.js";\n', re.MULTILINE)
-_EXPORT: Final = re.compile(r"^export (?=(?:class|const|function|async function) )", re.MULTILINE)
-_COMMENT: Final = re.compile(r"^[ \t]*/\*\*.*?\*/\n", re.MULTILINE | re.DOTALL)
-_INDENT: Final = re.compile(r"^[ \t]+", re.MULTILINE)
-
 
 def render(
     value: Mapping[str, Any],
@@ -311,21 +310,8 @@ def style(name: str = STYLE) -> str:
 
 @cache
 def script(opening: str = OPENING) -> str:
-    """Returns one script made of a module and its imports, in dependency order, without comments."""
-    sources = {path.stem: path.read_text("utf-8") for path in HERE.glob("*.js")}
-    needs = {name: _IMPORT.findall(source) for name, source in sources.items()}
-    wanted, asked = set[str](), [opening]
-    while asked:
-        if (name := asked.pop()) not in wanted:
-            wanted.add(name)
-            asked.extend(needs[name])
-    order = TopologicalSorter({name: sorted(needs[name]) for name in sorted(wanted)}).static_order()
-    return "".join(_bare(sources[name]) for name in order)
-
-
-def _bare(source: str) -> str:
-    """Returns a module's source without imports, export keywords, doc comments and indentation."""
-    return _INDENT.sub("", _COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub("", source))))
+    """Returns one script made of a module and its imports."""
+    return bundled(f"{opening}.js", lambda name: (HERE / name).read_text("utf-8"))
 
 
 @cache

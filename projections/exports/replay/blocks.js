@@ -90,7 +90,7 @@ function paragraphs(block, only) {
     i === 0 && block.label ? labelled(block) : null,
     i === 0 ? whom : null,
     i === 0 && block.struck ? unseen(`${phrase("struck")} `) : null,
-    make(tag, { class: "words", dir: "auto" }, text)));
+    make(tag, { class: "words", dir: "auto" }, ...(block.ours ? apart(text) : [text]))));
 }
 
 function mechanics(all) {

@@ -26,6 +26,9 @@ const DRAWN = {
   map: (value, on, before) => map(value, on.people, on.name, on.narrow, before),
 };
 
+/** So many people around a table, and so many things of a seat, are in sight; the others are in a fold. */
+const PEOPLE = 24, THINGS = 24;
+
 export class Board {
   /** @param {HTMLElement} root @param {Map<string, number>} order in which keys are laid */
   constructor(root, order) {
@@ -157,7 +160,16 @@ export class Board {
 
   #around({ around }) {
     if (!around.length) return null;
-    return this.#room("around", "div", "around", around.map((seat) => this.#seat("around", seat)));
+    const seats = around.map((seat) => this.#seat("around", seat));
+    return this.#room("around", "div", "around", this.#folded("around", seats, PEOPLE));
+  }
+
+  /** Elements, those beyond the first `most` in a fold, which opens where one of them is lit. */
+  #folded(key, all, most) {
+    if (all.length <= most + 1) return all;
+    const fold = this.#room(`${key}:fold`, "details", "fold", [this.#words(`${key}:more`, "summary", "", phrase("more", { number: all.length - most })), ...all.slice(most)]);
+    fold.open ||= Boolean(fold.querySelector("[data-lit]"));
+    return [...all.slice(0, most), fold];
   }
 
   #seat(where, { id, items }) {
@@ -165,7 +177,7 @@ export class Board {
     const room = this.#room(key, "section", `seat${person.out ? " is-out" : ""}`, [
       this.#words(`${key}:name`, where === "around" ? "h3" : "h4", "", this.name(id)),
       person.out ? this.#words(`${key}:out`, "p", "soft", phrase("out")) : null,
-      ...items.map(([one, value]) => this.#item(one, value)),
+      ...this.#folded(key, items.map(([one, value]) => this.#item(one, value)), THINGS),
     ]);
     room.classList.toggle("is-out", Boolean(person.out));
     this.#light(room, `who:${id}`);

@@ -1,18 +1,18 @@
 /** What this browser keeps of what its reader chose; nothing where it keeps nothing. */
 
-/** Whether that was chosen. */
+/** What was kept of that, or whether it was chosen; null where it was not. */
 export function kept(what) {
   try {
-    return localStorage.getItem(`retold ${what}`) !== null;
+    return localStorage.getItem(`retold ${what}`);
   } catch {
-    return false;
+    return null;
   }
 }
 
-/** Keeps that it was chosen, or that it was not. */
+/** Keeps a word, or that it was chosen, or that it was not. */
 export function keep(what, chosen) {
   try {
-    if (chosen) localStorage.setItem(`retold ${what}`, "1");
+    if (chosen) localStorage.setItem(`retold ${what}`, chosen === true ? "1" : chosen);
     else localStorage.removeItem(`retold ${what}`);
   } catch {
     // A page that may keep nothing begins as any other.

@@ -4,7 +4,7 @@ const KEYS = {
   ArrowLeft: "back", ArrowRight: "on", "Shift+ArrowLeft": "back act", "Shift+ArrowRight": "on act",
   ArrowDown: "enter", ArrowUp: "leave", Home: "first", End: "last", " ": "play",
   "[": "back scene", "]": "on scene", ",": "back turn", ".": "on turn",
-  "/": "search", m: "mechanics", d: "director", w: "recorded", a: "ahead", c: "contents", "?": "help",
+  "/": "search", m: "mechanics", d: "director", w: "recorded", s: "still", a: "ahead", c: "contents", "?": "help", Escape: "uncover",
 };
 const TYPED = "input:not([type=range]), textarea, select, [contenteditable]";
 const PRESSED = "button, a[href], summary";

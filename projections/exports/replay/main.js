@@ -1,43 +1,22 @@
 /** Wires the page: one moment is looked at, and board, story, timeline and address show it. */
 import { addressOf, moment } from "./address.js";
 import { Board } from "./board.js";
+import { captionOf, placeOf, spoken, whereOf } from "./captions.js";
 import { Contents } from "./contents.js";
+import { Cover, placeIn } from "./cover.js";
 import { kept, keep } from "./keeping.js";
 import { listen } from "./keys.js";
 import { Lines } from "./lines.js";
 import { apart } from "./making.js";
-import { onlyFor, phrase } from "./phrases.js";
+import { phrase } from "./phrases.js";
 import { FLAG } from "./path.js";
 import { Player, staysFor } from "./player.js";
 import { Replay } from "./record.js";
 import { Search } from "./searching.js";
 import { Story } from "./story.js";
-import { Timeline, clockTime } from "./timeline.js";
+import { Timeline } from "./timeline.js";
 
 const SETTLED = 350;
-
-/** Where on a path a step is. */
-function placeOf(path, n) {
-  return phrase("place", { number: n + 1, count: path.count });
-}
-
-/** Words, and before them in brackets whom a moment is for if not for everybody: they may be cut at their end. */
-function marked(words, path, n) {
-  const only = onlyFor(path.visibleTo(n));
-  return only ? `(${only}) ${words}` : words;
-}
-
-/** What is shown of a moment in words. */
-export function captionOf(path, n) {
-  return { id: path.id(n), told: marked(path.told(n), path, n), place: placeOf(path, n), time: path.seconds(path.count - 1) < 60 ? "" : clockTime(path.seconds(n)) };
-}
-
-/** What a moment is called where it is only heard: its scene, and its words or what was said for them. */
-export function spoken(path, n, board, block) {
-  const at = board.get("at") ?? {}, told = block >= 0 ? path.block(block) : null;
-  const words = told?.text && path.begins[block] === n ? told.text : path.told(n);
-  return [at.place, marked(words, path, n)].filter(Boolean).join(": ");
-}
 
 export class Page {
   /** @param {any} value the replay @param {Document} page */
@@ -74,11 +53,14 @@ export class Page {
     this.find("#mechanics").hidden = this.replay.value.mechanics === false;
     this.n = asked?.n ?? Math.max(0, this.path.tells.findIndex((block) => block >= 0));
     this.astray = !asked && location.hash.length > 1;
+    this.still = Boolean(kept("still"));
+    if (!location.hash && this.path.count) this.cover = new Cover(this);
     if (this.path.count) this.#show(false);
     else this.find("#told").textContent = phrase("nothing-recorded");
     document.documentElement.dataset.ready = "";
   }
 
+  get moves() { return !this.still && !matchMedia("(prefers-reduced-motion: reduce)").matches; }
   get unit() { return this.find("#unit").value; }
   get speed() { return Number(this.find("#speed").value); }
 
@@ -86,6 +68,10 @@ export class Page {
     this.path = this.replay.path(line);
     this.timeline.follow(this.path);
     this.story.follow(this.path, (n) => this.addressOf(n));
+  }
+
+  #uncover() {
+    this.cover = this.cover?.leave(this.moves);
   }
 
   /** The address of a step of this line. */
@@ -105,7 +91,9 @@ export class Page {
     if (line !== this.path.line) this.#follow(line);
     if (!this.path.count) return;
     this.n = Math.min(Math.max(0, n), this.path.count - 1);
-    this.smoothly = smoothly && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.smoothly = smoothly && this.moves;
+    this.#uncover();
+    document.documentElement.classList.remove("fresh");
     this.#soon();
   }
 
@@ -125,6 +113,7 @@ export class Page {
   }
 
   #show(smoothly) {
+    document.documentElement.classList.toggle("moves", smoothly);
     const { path, n } = this, board = path.boardAt(n), { parent } = this.replay.lines[path.line];
     const apart = parent !== null && n >= path.leaves ? this.replay.path(parent) : null;
     this.board.show({
@@ -133,12 +122,19 @@ export class Page {
     });
     this.lines.show(path, n);
     this.said = spoken(path, n, board, path.tells[n]);
-    this.timeline.show(n, `${this.said}; ${placeOf(path, n)}`, this.ahead);
+    this.timeline.show(n, `${this.said}; ${placeOf(path, n)}`, this.ahead, whereOf(board));
     this.#caption();
     this.story.show(path.tells[n], smoothly, n); // from here on the page is measured
     this.board.reveal();
     clearTimeout(this.settling);
-    this.settling = setTimeout(() => history.replaceState(null, "", this.addressOf(this.n)), SETTLED);
+    this.settling = setTimeout(() => this.#settled(), SETTLED);
+  }
+
+  /** The address is that of the moment; the cover offers it again. */
+  #settled() {
+    if (this.cover) return;
+    history.replaceState(null, "", this.addressOf(this.n));
+    keep(placeIn(this.replay), this.addressOf(this.n));
   }
 
   #caption() {
@@ -193,6 +189,7 @@ export class Page {
   /** Does what a key or a button asks for; false if there was nothing to do. */
   heed(wish) {
     const [what, unit] = wish.split(" ");
+    if (this.cover && !["help", "play"].includes(what)) this.#uncover();
     if (this.path.count === 0 && !["help", "search", "contents"].includes(what)) return false;
     return (this.#wishes[what] ?? (() => false))(unit) !== false;
   }
@@ -202,20 +199,26 @@ export class Page {
     back: (unit = "event") => this.go(this.path.back(this.n, unit)),
     first: () => this.go(0),
     last: () => this.go(this.path.count - 1),
-    play: () => this.#play(),
+    play: () => this.play(),
     enter: () => this.#enter(),
     leave: () => (this.replay.lines[this.path.line].parent === null ? false : this.leave(this.replay.lines[this.path.line].parent)),
     mechanics: () => this.#toggle("mechanics"),
     director: () => (this.replay.value.director ? this.#toggle("director") : false),
     recorded: () => (this.find("#recorded") ? this.#toggle("recorded") : false),
     ahead: () => this.#unveil(),
+    still: () => keep("still", (this.still = !this.still)),
     search: () => this.search.open(this.path, (n) => this.#wants(n), !this.ahead && this.n + 1 < this.path.count),
     contents: () => this.contents.open(this.path, this.n, this.ahead),
     help: () => this.find("#help").showModal(),
     copy: () => this.#copy(),
   };
 
-  #play() {
+  /** Plays on, or stops. */
+  play() {
+    if (this.cover) {
+      this.#uncover();
+      document.documentElement.classList.add("fresh");
+    }
     if (this.player.playing) return this.player.pause();
     if (this.n + 1 >= this.path.count) this.#to(0);
     return this.player.play(staysFor(this.path, this.n, this.speed) / 2);

@@ -4,10 +4,11 @@ import { Heights } from "./heights.js";
 import { make, place } from "./making.js";
 import { onlyFor } from "./phrases.js";
 import { NEVER } from "./path.js";
+import { Shown } from "./shown.js";
 import { note, partsOf, veil } from "./veil.js";
 
-/** REST: so long after a leap the next one waits, and more is drawn than what is in sight once none came. */
-const LINE = 29, MARGIN = 16, LEAD = 0.28, SPARE = 0.25, AROUND_IT = 0.75, REST = 120;
+/** LOW: where the end of what is told lies; REST: so long after a leap the next one waits, and more is drawn once none came. */
+const LINE = 29, MARGIN = 16, LOW = 2 / 3, TOP = 24, SPARE = 0.25, AROUND_IT = 0.75, REST = 120;
 
 export class Story {
   /** @param {HTMLElement} root what scrolls @param {(step: number) => void} go @param {() => void} lift shows what is ahead */
@@ -16,7 +17,7 @@ export class Story {
     this.list = make("div", { class: "blocks" });
     this.chain = make("div", { class: "unseen" });
     this.note = note(lift);
-    root.append(this.chain, this.list);
+    root.append(this.chain, this.list, this.note);
     this.mechanics = this.director = true;
     this.ahead = this.recorded = false;
     this.told = this.n = -1;
@@ -44,17 +45,23 @@ export class Story {
   choose({ mechanics = this.mechanics, director = this.director, ahead = this.ahead, recorded = this.recorded }) {
     const is = this.mechanics !== mechanics || this.director !== director || this.recorded !== recorded;
     Object.assign(this, { mechanics, director, ahead, recorded });
-    if (!is) return this.#mark();
+    if (!is) {
+      this.show(this.told);
+      return this.#window();
+    }
     this.root.classList.toggle("without-mechanics", !mechanics);
     this.#choose();
     this.show(this.told);
   }
 
   #choose() {
-    const wanted = [];
-    for (let b = 0; b < this.path.blocks; b++) if (this.#wants(this.path.block(b)) && this.path.has(b)) wanted.push(b);
-    this.shown = Int32Array.from(wanted);
+    this.shown = new Shown(this.path, (block) => this.#wants(block));
     this.#forget();
+  }
+
+  /** How many blocks lie before the end: what is ahead of the moment takes no room, unless it is shown. */
+  get #end() {
+    return this.ahead || this.printed ? this.heights.count : this.shown.before(this.n);
   }
 
   /** A block in the words that are chosen. */
@@ -69,8 +76,8 @@ export class Story {
   #forget() {
     const letters = Math.max(24, this.root.clientWidth / 8.6);
     this.width = this.root.clientWidth;
-    this.room = this.root.clientHeight || 600;
-    this.heights = new Heights(Float64Array.from(this.shown, (b) => {
+    this.#measure();
+    this.heights = new Heights(Float64Array.from(this.shown.blocks, (b) => {
       const block = this.#block(b);
       return guessed(this.mechanics ? block : { ...block, mechanics: [] }, letters) * LINE + MARGIN;
     }));
@@ -83,9 +90,14 @@ export class Story {
     this.#window();
   }
 
+  #measure() {
+    this.room = this.root.clientHeight || 600;
+    this.root.style.setProperty("--room", `${this.room}px`);
+  }
+
   #resized() {
     if (this.printed) return;
-    this.room = this.root.clientHeight || 600;
+    this.#measure();
     if (!this.path || Math.abs(this.root.clientWidth - this.width) < 1) return void (this.path && this.#window());
     this.#forget();
     this.show(this.told);
@@ -100,33 +112,29 @@ export class Story {
     });
   }
 
-  /** Where a block is among those that are shown, or the last one shown before it. */
-  #place(block) {
-    let low = -1, high = this.shown.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.shown[middle] <= block) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  }
-
   /** Marks the block that is told at step n, and brings it into sight. */
   show(block, smoothly = false, n = this.n) {
     this.told = block;
     this.n = n;
-    const at = this.#place(block);
-    this.#mark();
-    if (at < 0) this.root.scrollTop = 0;
-    else this.#bring(at, smoothly);
+    const at = this.shown.place(block);
+    if (at < 0) {
+      this.#mark();
+      this.root.scrollTop = 0;
+    } else this.#bring(at, smoothly);
   }
 
   #bring(at, smoothly) {
-    if (at < this.from || at >= this.to) return this.#land(at);
+    if (at < this.from || at > this.to) return this.#land(at);
+    this.#spread(this.from, Math.max(at + 1, Math.min(this.to, this.#end)));
     const { room } = this, top = this.root.scrollTop, [lies, high] = this.#spot(at);
-    if (lies >= top + 24 && lies + Math.min(high, room / 2) <= top + room - 24) return;
-    if (smoothly) this.root.scrollTo({ top: Math.max(0, lies - room * LEAD), behavior: "smooth" });
+    if (this.ahead && lies >= top && lies + Math.min(high, room / 2) <= top + room - TOP) return;
+    if (smoothly) this.root.scrollTo({ top: this.#rolled(lies, high), behavior: "smooth" });
     else this.#land(at);
+  }
+
+  /** How far it is rolled where the end of something lies low in the pane, and its beginning is in sight. */
+  #rolled(lies, high) {
+    return Math.max(0, Math.min(lies, lies + high - this.room * LOW) + TOP);
   }
 
   /** Where a block lies and how high it is; of a long one, the part of it that has just been told. */
@@ -140,9 +148,10 @@ export class Story {
   #land(at) {
     this.next = at;
     if (this.resting || this.printed) return;
-    const { room } = this, top = this.heights.above(at) - room * LEAD;
-    this.#spread(this.heights.at(top - room * SPARE), this.heights.at(top + room * (1 + SPARE)) + 1);
-    this.root.scrollTop = Math.max(0, this.#spot(at)[0] - room * LEAD);
+    const { room } = this, top = this.heights.above(at + 1) - room * LOW;
+    const to = Math.min(this.heights.at(top + room * (1 + SPARE)) + 1, this.#end);
+    this.#spread(this.heights.at(top - room * SPARE), Math.max(at + 1, to));
+    this.root.scrollTop = this.#rolled(...this.#spot(at));
     this.resting = setTimeout(() => {
       this.resting = 0;
       if (this.next === at) this.#window();
@@ -154,7 +163,8 @@ export class Story {
   #window() {
     if (this.printed || !this.heights.count) return;
     const { room } = this, top = this.root.scrollTop;
-    const from = this.heights.at(top - room * AROUND_IT), to = this.heights.at(top + room * (1 + AROUND_IT)) + 1;
+    const to = Math.min(this.heights.at(top + room * (1 + AROUND_IT)) + 1, this.#end);
+    const from = Math.min(this.heights.at(top - room * AROUND_IT), to);
     if (from === this.from && to === this.to) return;
     const anchor = this.heights.at(top), off = top - this.heights.above(anchor);
     this.#spread(from, to);
@@ -171,7 +181,7 @@ export class Story {
   }
 
   #draw() {
-    for (const i of this.drawn.keys()) if (i < this.from || i >= this.to) this.#drop(i);
+    for (const i of this.drawn.keys()) if (i < this.from || i >= this.to) this.drawn.delete(i) && this.parts.delete(i);
     const wanted = [];
     for (let i = this.from; i < this.to; i++) {
       if (!this.drawn.has(i)) this.drawn.set(i, this.#element(i));
@@ -183,13 +193,8 @@ export class Story {
     this.#mark();
   }
 
-  #drop(i) {
-    this.drawn.delete(i);
-    this.parts.delete(i);
-  }
-
   #element(i) {
-    const b = this.shown[i], { path } = this;
+    const b = this.shown.blocks[i], { path } = this;
     const block = this.#block(b), only = onlyFor(path.blockVisibleTo(b)) || block.eyes;
     const element = blockElement(block, this.levels[b], this.address(this.#leads(b)), only);
     element.dataset.block = String(b);
@@ -204,37 +209,29 @@ export class Story {
 
   #pad() {
     this.list.style.paddingTop = `${this.heights.above(this.from)}px`;
-    this.list.style.paddingBottom = `${Math.max(0, this.heights.above(this.heights.count) - this.heights.above(this.to))}px`;
+    this.list.style.paddingBottom = `${Math.max(0, this.heights.above(this.#end) - this.heights.above(this.to))}px`;
   }
 
   /** The headings above what is in the document, so that its own are not without theirs. */
   #lead() {
     const above = [];
-    for (let b = this.shown[this.from] - 1, least = 9; b >= 0 && least > 3; b--) {
+    for (let b = this.shown.blocks[this.from] - 1, least = 9; b >= 0 && least > 3; b--) {
       const level = this.levels[b];
-      if (level && level < least && this.path.has(b) && this.#tells(this.path.begins[b])) above.unshift(make(`h${(least = level)}`, {}, this.path.block(b).text || "·"));
+      if (level && level < least && this.path.has(b) && (this.ahead || this.path.begins[b] <= this.n)) above.unshift(make(`h${(least = level)}`, {}, this.path.block(b).text || "·"));
     }
     this.chain.replaceChildren(...above);
   }
 
-  /** Whether what a step tells is shown: it has been told, or what is ahead is shown too. */
-  #tells(step) {
-    return this.ahead || step <= this.n;
-  }
-
   #mark() {
-    const at = this.#place(this.told);
-    let first = this.drawn.size ? Infinity : -1;
+    const at = this.shown.place(this.told);
     for (const [i, element] of this.drawn) {
       if (i === at) element.setAttribute("aria-current", "step");
       else element.removeAttribute("aria-current");
       const known = veil(this.parts.get(i), this.n, this.ahead);
       element.classList.toggle("veiled", !known);
-      if (!known && i > at) first = Math.min(first, i);
       element.querySelector(".here").tabIndex = i === at ? 0 : -1;
     }
-    this.note.remove();
-    this.drawn.get(first)?.append(this.note);
+    this.note.hidden = this.ahead || this.n + 1 >= this.path.count;
   }
 
   #clicked(event, go) {
@@ -246,15 +243,14 @@ export class Story {
 
   /** The whole story, for paper; and back. */
   unroll(whole) {
-    this.printed = false;
+    this.printed = whole;
     if (whole) {
       [this.from, this.to] = [0, this.heights.count];
       this.#draw();
     } else {
-      this.from = -1;
+      this.from = this.to = -1;
       this.show(this.told);
       this.#window();
     }
-    this.printed = whole;
   }
 }

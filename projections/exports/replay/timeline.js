@@ -1,5 +1,5 @@
 /** The timeline: a slider over all steps, with ticks where something begins, is marked, or leaves. */
-import { draw, place } from "./making.js";
+import { apart, draw, place } from "./making.js";
 
 /** How each sort of tick is drawn: from where to where, of a height of 20. */
 const TICKS = { chapter: [0, 20], scene: [4, 14], conflict: [7, 12], mark: [0, 6], branch: [13, 20] };
@@ -31,6 +31,7 @@ export class Timeline {
   constructor(slider, drawing, scrub, settle) {
     this.slider = slider;
     this.drawing = drawing;
+    this.where = slider.parentElement.querySelector("#where");
     slider.addEventListener("input", () => scrub(Number(slider.value)));
     slider.addEventListener("change", () => settle());
   }
@@ -47,10 +48,11 @@ export class Timeline {
   }
 
   /** Shows where we are, and says it; what happens ahead of that has ticks only if it is shown elsewhere too. */
-  show(n, said, ahead) {
+  show(n, said, ahead, where) {
+    this.where.replaceChildren(...apart(where));
     this.come.setAttribute("width", ahead ? 1020 : 11 + (1000 * n) / Math.max(1, Number(this.slider.max)));
     if (this.slider.value !== String(n)) this.slider.value = String(n);
     this.slider.setAttribute("aria-valuetext", said);
-    this.slider.style.setProperty("--part", String(n / Math.max(1, Number(this.slider.max))));
+    this.slider.parentElement.style.setProperty("--part", String(n / Math.max(1, Number(this.slider.max))));
   }
 }

@@ -99,7 +99,8 @@ class Sandbox:
         try:
             tree = self._environment.parse(source)
         except TemplateSyntaxError as error:
-            raise Unfit(f"it cannot be read: {_lowered(error.message or 'no reason given')}") from None
+            why = (error.message or "no reason given").removesuffix(".")
+            raise Unfit(f"it cannot be read: {why[:1].lower()}{why[1:]}") from None
         except (RecursionError, ValueError):
             raise Unfit("it cannot be read: it is nested too deeply") from None
         for node in _within(tree, 0):
@@ -212,7 +213,3 @@ def _shown(value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(_shown, value))
     return "" if value is None else str(value)
-
-
-def _lowered(message: str) -> str:
-    return f"{message[:1].lower()}{message[1:]}".removesuffix(".")

@@ -104,9 +104,9 @@ def recalled(
     """
     is_redacted = phrases.language.is_redacted
     closing = tuple(summary for summary in map(emphasis.words, summaries) if not is_redacted(summary))
-    there = [(scene, list(_ending_told(scene, closing, OWN, phrases))) for scene in scenes]
+    there = [(scene, list(ending_told(scene, closing, OWN, phrases))) for scene in scenes]
     ours = [
-        paragraph for scene in scenes for paragraph in _ending_told(scene, closing, {Tag.GENERATED}, phrases)
+        paragraph for scene in scenes for paragraph in ending_told(scene, closing, {Tag.GENERATED}, phrases)
     ]
     titled = [(scene, ours) for scene in scenes if scene.title]
     told = [pair for pair in there if pair[1]] or titled or [(document.Scene(None, None, None, ()), ours)]
@@ -118,7 +118,7 @@ def recalled(
             for title in (scene.title,)
             if title is not None and not is_redacted(title)
         ),
-        *(_words(session, paragraph) for paragraph in last[-most:]),
+        *(recalled_words(session, paragraph) for paragraph in last[-most:]),
         *(
             Recalled("quote", session, emphasis.words(quote.text), quote.who, marks=quote.quotes)
             for quote in quotes
@@ -127,7 +127,7 @@ def recalled(
     )
 
 
-def _ending_told(
+def ending_told(
     scene: document.Scene, besides: Iterable[str], kinds: Container[Tag], phrases: Phrases
 ) -> Iterator[document.Paragraph]:
     """Yields a scene's paragraphs of these kinds that still count, except the texts in `besides`."""
@@ -141,7 +141,8 @@ def _ending_told(
             yield paragraph
 
 
-def _words(session: int | None, paragraph: document.Paragraph) -> Recalled:
+def recalled_words(session: int | None, paragraph: document.Paragraph) -> Recalled:
+    """Returns a paragraph as words quoted from a session."""
     marks = paragraph.quotes if paragraph.kind is Tag.SPEECH else ("", "")
     text = reflowed(emphasis.words(paragraph.text))
     return Recalled("words", session, text, paragraph.speaker, paragraph.label or "", marks)

@@ -11,8 +11,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 
+from retold.cli.service.bundles import page_file
 from retold.cli.service.endpoints import (
     NOT_HERE,
     Answering,
@@ -229,7 +230,7 @@ async def draft_page(asked: AuthorizedRequest) -> Response:
     """Sends the page on which the game master writes on a draft; others find nothing there."""
     if not asked.director:
         raise HTTPError(HTTPStatus.NOT_FOUND, NOT_HERE)
-    return FileResponse(FILES / "draft.html", media_type="text/html", headers={"cache-control": "no-store"})
+    return page_file(FILES / "draft.html")
 
 
 BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (

@@ -32,6 +32,7 @@ SYSTEM = System(
     answer=commands.break_tie,
     set_number=commands.set_number,
     counts=("legacy", "karma destiny", "karma fate"),
+    ruled={"destiny": "karma-destiny", "fate": "karma-fate"},
     turn=commands.turn,
     count=commands.count,
     outlook=commands.outlook,

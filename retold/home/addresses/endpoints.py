@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import wraps
 from http import HTTPStatus
@@ -94,6 +95,9 @@ class Home:
     async def enter(self, request: Request, address: Address) -> Response:
         """Opens a campaign, and redirects to the game master's page of it, signed in."""
         slug, secret = await in_a_thread(lambda: self._opened(address))
+        if any(not link.is_for("gm") for link in self.served.served[slug].good):
+            with suppress(Refused):
+                await self.served.url()
         answer = RedirectResponse(page_of(slug, "gm"), 303)
         remember(answer, request, (slug, "gm"), secret, REMEMBERED)
         return answer

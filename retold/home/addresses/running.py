@@ -47,10 +47,10 @@ def run(shelf: Shelf, port: int) -> None:
     home = Home(shelf, open_campaigns((), shelf.settings))
     limits = {**LIMITS, **dict.fromkeys(large_files(), (LARGEST, TOO_LARGE))}
     server = running.server(home.served, address, log=False, more=routes(home), limits=limits)
+    home.served.url = server.url_in_network
     home.quit = lambda: setattr(server, "should_exit", True)
     with _noted(state, home, address.port):
-        opening = Thread(target=_open, args=(address.port, home.once(), home), daemon=True)
-        opening.start()
+        Thread(target=_open_once_it_runs, args=(server, address.port, home), daemon=True).start()
         running.run(server, sockets)
     if home.trouble:
         raise Refused(home.trouble)
@@ -83,6 +83,13 @@ def _opened_again(state: Path) -> bool:
         return False
     _open(port, link)
     return True
+
+
+def _open_once_it_runs(server: running.Server, port: int, home: Home) -> None:
+    """Opens the browser when requests are answered, and Ctrl-C ends the server."""
+    while not server.started:
+        time.sleep(0.01)
+    _open(port, home.once(), home)
 
 
 def _open(port: int, link: str, home: Home | None = None) -> None:

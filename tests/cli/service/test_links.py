@@ -14,7 +14,8 @@ from retold.cli.campaigns.links import WHOLE, Link, Links
 from retold.cli.console.session import ConsoleSession, LineResult
 from retold.cli.invocation import Options
 from retold.cli.service.endpoints import NO_LINK
-from retold.cli.service.running import invitations, links_held, players_without_link, revoke_links, viewers
+from retold.cli.service.invitations import players_without_link, viewers
+from retold.cli.service.running import invitations, links_held, revoke_links
 from retold.journal.store.events.acts import Manner
 from retold.journal.store.writing.campaign import CampaignStore as Store
 from retold.journal.vocabulary import commands as c

@@ -55,6 +55,8 @@ def test_no_address_tells_what_is_not_for_them(service: Serving, eyes: str) -> N
         "complete?line=wom",
     ):
         phone.ask(path)
+    for page in ("", "stage", "replay.html"):
+        phone.ask(page, Accept="text/html")
     for view in VIEWS:
         phone.ask(f"view/{view}")
     for line in ("say Zel: x", "note: x", "mark x", "narrate Zel: x", "declare Zel: x", "say Nobody: x", "x"):

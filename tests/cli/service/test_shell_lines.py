@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -121,7 +123,25 @@ def test_a_backup_is_the_whole_campaign(service: Serving, gm: Phone, tmp_path: P
         assert [one.told for one in again.happened()] == [one.told for one in service.campaign.happened()]
 
 
-@pytest.mark.parametrize("line", ["export -o x", "export --vault x", "backup x", "dump", "undo", "", "show"])
+@pytest.mark.parametrize(
+    ("line", "page"),
+    [("export --site ../x", "index.html"), ("export --vault /x --for table", "Sessions/Session 1.md")],
+)
+def test_a_site_or_a_vault_is_a_zip_file_of_the_tables_copy(gm: Phone, line: str, page: str) -> None:
+    file = gm.ask("export", {"line": line})
+    with ZipFile(BytesIO(file.raw)) as found:
+        names, content = found.namelist(), b"".join(map(found.read, found.namelist()))
+
+    assert page in names
+    assert b"The tide is out." in content
+    assert SECRET.encode() not in content
+    assert file.headers["content-disposition"].endswith(".zip")
+    assert file.headers["x-said"]
+
+
+@pytest.mark.parametrize(
+    "line", ["export -o x", "export --site x -o y", "backup x", "dump", "undo", "", "show"]
+)
 def test_only_an_export_or_a_backup_makes_a_file(gm: Phone, line: str) -> None:
     assert gm.ask("export", {"line": line}).status == 422
 

@@ -144,10 +144,13 @@ def test_the_contents_have_every_session_with_its_first_lines_and_each_leads_to_
     ]
 
     assert evenings == [
-        ["Session 1: High Water", "2026-03-14", "Zel is out, and wet."],
-        ["Session 2: Low Water", "2026-03-21", *evenings[1][2:]],
+        ["Session 1: High Water", "2026-03-14", "Rain, and the tide still out.", *evenings[0][3:]],
+        ["Session 2: Low Water", "2026-03-21", "The flats", *evenings[1][3:]],
     ]
-    assert any("leans on the salt-gate" in one for one in evenings[1])
+    assert evenings[0][3:] == ["How it ended\nZel is out, and wet."]
+    assert evenings[1][3] == "Zel: Mud to the knee, and nobody follows."
+    assert evenings[1][4].startswith("How it ended\n")
+    assert "leans on the salt-gate" in evenings[1][4]
     turns = {path: [(one.get("rel"), one.get("href")) for one in roots[path].iter("link")] for path in roots}
     assert ("next", "../sessions/2.html") in turns["sessions/1.html"]
     assert ("prev", "../sessions/1.html") in turns["sessions/2.html"]
@@ -189,7 +192,7 @@ def test_a_link_is_previewed_and_is_whole_only_where_it_is_known(table: Table) -
     for root in (near, far):
         shown = previews(root)
         assert shown["og:title"] == "Session 1: High Water"
-        assert shown["og:description"] == shown["description"] == "Zel is out, and wet."
+        assert shown["og:description"] == shown["description"] == "Rain, and the tide still out."
         assert (shown["og:type"], shown["og:site_name"]) == ("article", "The Long Ebb")
         assert shown["article:published_time"] == "2026-03-14T00:00:00Z"
     assert "og:url" not in previews(near)
@@ -205,7 +208,20 @@ def test_a_replay_leads_to_where_it_is_read_and_back_and_is_previewed_too(table:
         assert back in [one.get("href") for one in roots[there].iter("a")]
     assert "replays/2.html" in [one.get("href") for one in roots["index.html"].iter("a")]
     assert previews(roots["replays/1.html"])["og:url"] == f"{BASE}/replays/1.html"
-    assert previews(roots["replays/1.html"])["og:description"] == "Zel is out, and wet."
+    assert previews(roots["replays/1.html"])["og:description"] == "Rain, and the tide still out."
+
+
+def test_W4_feed_and_previews_tell_no_ending(table: Table) -> None:
+    site = site_of(table.campaign, base=BASE, steps=True)
+    previewed = [text for root in pages(site).values() for text in previews(root).values()]
+    told = [*previewed, site["feed.xml"].decode()]
+
+    assert [text for text in told if "out, and wet" in text or "leans on" in text] == []
+    assert "Rain, and the tide still out." in site["feed.xml"].decode()
+
+
+def test_W4_a_session_with_a_blurb_opens_with_it(table: Table) -> None:
+    table.do(c.WriteBlurb(at=1, text=w("A smuggler and a door.")))
 
 
 def test_a_page_for_what_is_lost_is_there_where_links_can_be_whole(table: Table) -> None:

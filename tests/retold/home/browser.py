@@ -115,6 +115,7 @@ def at_home(state: Path, folder: Path) -> Iterator[Running]:
     address, sockets = bind_sockets(NetworkAddress(LOOPBACK, 0, (IN_THE_NETWORK,)))
     limits = {**LIMITS, **dict.fromkeys(large_files(), (LARGEST, "That is too much."))}
     server = running.server(home.served, address, log=False, more=routes(home), limits=limits)
+    home.served.url = server.url_in_network
     home.quit = lambda: setattr(server, "should_exit", True)
     thread = Thread(target=server.run, kwargs={"sockets": sockets})
     thread.start()

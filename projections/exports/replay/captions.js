@@ -1,0 +1,32 @@
+/** What a moment is called: under the story, and where it is only heard. */
+import { onlyFor, phrase } from "./phrases.js";
+import { clockTime } from "./timeline.js";
+
+/** Where on a path a step is. */
+export function placeOf(path, n) {
+  return phrase("place", { number: n + 1, count: path.count });
+}
+
+/** Words, and before them in brackets whom a moment is for if not for everybody: they may be cut at their end. */
+function marked(words, path, n) {
+  const only = onlyFor(path.visibleTo(n));
+  return only ? `(${only}) ${words}` : words;
+}
+
+/** What is shown of a moment in words. */
+export function captionOf(path, n) {
+  return { id: path.id(n), told: marked(path.told(n), path, n), place: placeOf(path, n), time: path.seconds(path.count - 1) < 60 ? "" : clockTime(path.seconds(n)) };
+}
+
+/** The session and the scene that a board is of, for the label under the thumb. */
+export function whereOf(board) {
+  const { session, title, place } = board.get("at") ?? {};
+  return [session && [phrase("session", { number: session }), title].filter(Boolean).join(": "), place].filter(Boolean).join(" · ");
+}
+
+/** What a moment is called where it is only heard: its scene, and its words or what was said for them. */
+export function spoken(path, n, board, block) {
+  const at = board.get("at") ?? {}, told = block >= 0 ? path.block(block) : null;
+  const words = told?.text && path.begins[block] === n ? told.text : path.told(n);
+  return [at.place, marked(words, path, n)].filter(Boolean).join(": ");
+}

@@ -1,0 +1,74 @@
+/** The first screen: what is at stake, who is there, and one button that plays. */
+import { moment } from "./address.js";
+import { kept } from "./keeping.js";
+import { apart, draw, drawing, make, typed } from "./making.js";
+import { phrase } from "./phrases.js";
+
+const WORDS_A_MINUTE = 210, A_STEP = 0.4, A_BLOCK = 0.9;
+
+/** About how many minutes a path plays at its own speed: its words are read, and each of its steps is looked at. */
+export function minutesOf(path) {
+  let words = 0;
+  for (let b = 0; b < path.blocks; b++) words += path.block(b).text.split(/\s+/).length;
+  return Math.max(1, Math.round(words / WORDS_A_MINUTE + (path.count * A_STEP + path.blocks * A_BLOCK) / 60));
+}
+
+/** What it is about: as its writer says, else what the first conflict is about. */
+export function stakesOf(value, path) {
+  if (value.blurb) return value.blurb;
+  for (let b = 0; b < path.blocks; b++) {
+    const { sort, against, system } = path.block(b);
+    if (sort === "conflict" && against) return against.replace(`${system}${phrase("colon")} `, "");
+  }
+  return "";
+}
+
+/** The first letters of the first and the last word of a name. */
+export function initialsOf(name) {
+  const words = name.split(/[\s-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
+  return [...new Set([words[0], words.at(-1)])].map((word) => [...(word ?? "?")][0].toUpperCase()).join("");
+}
+
+function faceOf({ name, portrait }, pictures) {
+  return portrait === undefined
+    ? make("span", { class: "initials", "aria-hidden": "true" }, initialsOf(name))
+    : make("img", { src: pictures[portrait], alt: "" });
+}
+
+/** Under which name the place of a reader in a replay is kept. */
+export function placeIn({ value: { source, title } }) {
+  return `place ${source} ${title}`;
+}
+
+/** Covers a page until it is left: by Play, or from where its reader was. */
+export class Cover {
+  constructor(page) {
+    const { replay, path } = page, { title, campaign, cast = [], pictures = [], cover } = replay.value;
+    const before = moment(replay, kept(placeIn(replay)) ?? ""), stakes = stakesOf(replay.value, path), minutes = minutesOf(path);
+    const play = make("button", { type: "button", class: "start" },
+      drawing(24, 24, {}, draw("path", { d: "M8 4.5 19 12 8 19.5Z" })), phrase("play"));
+    play.addEventListener("click", () => page.play());
+    const on = before && make("button", { type: "button" }, phrase("go-on"));
+    on?.addEventListener("click", () => page.go(before.n, before.line));
+    this.root = page.find("#cover");
+    this.root.replaceChildren(make("div", {},
+      cover === undefined ? null : make("img", { class: "behind", src: pictures[cover], alt: "" }),
+      campaign && campaign !== title ? make("p", { class: "of" }, typed(campaign)) : null,
+      make("h1", { id: "of-cover" }, ...apart(title)),
+      stakes ? make("p", { class: "about" }, ...apart(stakes)) : null,
+      make("ul", {}, ...cast.map((one) => make("li", {}, faceOf(one, pictures),
+        make("p", {}, typed(one.name, { class: "name" }), one.about ? typed(one.about, { class: "said" }) : null)))),
+      make("p", { class: "go" }, play, make("span", {}, phrase(minutes === 1 ? "minute" : "minutes", { number: minutes })), on)));
+    this.root.hidden = false;
+    document.documentElement.classList.add("covered");
+    play.focus({ preventScroll: true });
+  }
+
+  /** Fades into the table. */
+  leave(smoothly) {
+    document.documentElement.classList.remove("covered");
+    this.root.classList.add("leaves");
+    this.root.inert = true;
+    setTimeout(() => this.root.remove(), smoothly ? 400 : 0);
+  }
+}
