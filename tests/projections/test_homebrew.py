@@ -334,7 +334,9 @@ def test_S10_show_lists_the_party_between_sessions(campaign: retold.Campaign) ->
     assert not [line for line in lines if "Orc" in line]
 
 
-@pytest.mark.parametrize(("voice", "label"), [("report", "Thia: "), ("script", "THIA: ")])
+@pytest.mark.parametrize(
+    ("voice", "label"), [("report", "Thia, on the sheet: "), ("script", "THIA, ON THE SHEET: ")]
+)
 def test_S6_words_with_a_level_stand_under_a_name(campaign: retold.Campaign, voice: str, label: str) -> None:
     campaign.play("cast Thia: A ferryman.\ncast Thia health=20: Second level.")
 
