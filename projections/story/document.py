@@ -109,8 +109,8 @@ class Scene(Struct, frozen=True):
     passages: tuple[Passage, ...]
     diary: bool = False
     """True if running text is laid out in entries (`in_entries`)."""
-    present: bool = False
-    """True if Retold's sentences have the present tense."""
+    present: bool | None = None
+    """True if Retold's sentences have the present tense; None if the scene's own texts decide it."""
 
     beside: ClassVar = frozenset({"diary", "present"})
     """Fields left out of the JSON."""

@@ -25,6 +25,7 @@ from retold.projections.prose.sentences import (
     is_named,
     says_who,
     stopped,
+    tells_in_present,
     tells_of_itself,
     tense_of,
 )
@@ -216,8 +217,11 @@ class Company(NamedTuple):
     """Tellers who say I, so that a first pronoun is theirs only if the cast says so."""
 
     @classmethod
-    def of(cls, paragraphs: Iterable[Paragraph], *, present: bool = False) -> Self:
-        """Returns the company of a scene with these paragraphs, and with `present` told in that tense."""
+    def of(cls, paragraphs: Iterable[Paragraph], *, present: bool | None = None) -> Self:
+        """Returns the company of a scene with these paragraphs, told in the present or not.
+
+        With `present` None, their own texts decide the tense.
+        """
         told = [paragraph for paragraph in paragraphs if paragraph.text]
         own = [paragraph for paragraph in told if paragraph.may_be_i and tells_of_itself(words_of(paragraph))]
         saying = {(paragraph.speaker, paragraph.eyes) for paragraph in own}
@@ -227,6 +231,7 @@ class Company(NamedTuple):
         everything = "\n".join(words_of(each) for each in told if not (each.eyes or each.generated))
         tellers = {paragraph.speaker or "" for paragraph in named}
         with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
+        present = tells_in_present(tense(told)) if present is None else present
         return cls(only_i, present, with_article, frozenset(who or "" for who, _ in saying))
 
 

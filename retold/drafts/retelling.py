@@ -116,7 +116,8 @@ class _Scene:
             Passage(passage.conflict, tuple(passage.paragraphs), tuple(passage.variations), passage.plate)
             for passage in self.passages
         )
-        return Scene(self.id, self.title, self.chapter, tuple(filter(None, passages)))
+        scene = Scene(self.id, self.title, self.chapter, tuple(filter(None, passages)))
+        return replace(scene, present=scene.company().present)
 
 
 class _Found(NamedTuple):

@@ -21,7 +21,7 @@ from retold.journal.encodings import REPLACEMENT
 from retold.journal.refused import Refused
 from retold.sources import fantasy_grounds, plain_text, table
 from retold.sources.characters import Characters
-from retold.sources.chats import matrix, slack, telegram
+from retold.sources.chats import slack, telegram
 from retold.sources.cocofolia import rewritten, room_log
 from retold.sources.commands import without_commands
 from retold.sources.discord import csv_export, html_export, json_export, text_export
@@ -161,7 +161,6 @@ READERS: Final = (
         has_ids=False,  # the number of a message is its own chat's
         how="Telegram Desktop, the chat's menu: Export chat history, format JSON",
     ),
-    _reader("matrix", "Matrix (JSON)", matrix.CHAT, how="Element, the room's menu: Export chat, format JSON"),
     _reader(
         "slack",
         "Slack (JSON)",

@@ -1,1 +1,1 @@
-"""Chats in JSON, one object a message: Telegram, Matrix and Slack."""
+"""Chats in JSON, one object a message: Telegram and Slack."""

@@ -19,7 +19,7 @@ from retold.sources.unit import Place, Reason, Sort, Unit
 
 Message = Mapping[str, Any]
 Known = Mapping[str, str]
-"""Names by account; of Matrix also the latest words of an edited message, by its id."""
+"""Names by account."""
 _CHAT: Final = re.compile(r'\A\[\s{0,9}\{|\A\{[^\0]*"messages"\s{0,9}:\s{0,9}\[')
 
 
@@ -59,7 +59,7 @@ class JsonChat:
         head: Message = chat if isinstance(chat, dict) else alone
         if not isinstance(head.get("messages"), list):
             raise Refused(f"{stream.name} is cut off or damaged: {self.again}")
-        name = keepable(string_in(head, "name") or string_in(head, "room_name"), tally)
+        name = keepable(string_in(head, "name"), tally)
         tally.title = tally.title or name
         known = self.known(objects_in(head, "messages"), stream)
         for ordinal, message in enumerate(head["messages"], start=1):

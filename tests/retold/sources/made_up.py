@@ -725,32 +725,6 @@ def as_telegram() -> str:
     return json.dumps({"name": "The Ferry", "type": "private_group", "id": 1, "messages": told}, indent=1)
 
 
-def as_matrix() -> str:
-    """Room of Matrix, as Element exports it."""
-    names = {"Mary": "@mary:ferry.example", "Jon": "@jon:ferry.example"}
-    start = 1_772_394_120_000
-    told: list[dict[str, Any]] = [
-        {"type": "m.room.member", "state_key": sender, "sender": sender, "content": {"displayname": name}}
-        for name, sender in names.items()
-    ]
-    said = (
-        ("Mary", {"msgtype": "m.text", "body": "The ferry has not moved since noon."}),
-        ("Jon", {"msgtype": "m.text", "body": "Somebody is aboard."}),
-        ("Jon", {"msgtype": "m.emote", "body": "looks up at the lamp"}),
-        ("Mary", {"msgtype": "m.image", "body": "lamp.png"}),
-        ("Jon", {"msgtype": "m.text", "body": "2d6+1 [3, 4] = 8"}),
-        ("Jon", {"msgtype": "m.text", "body": "((back in five))"}),
-    )
-    told += [{"type": "m.room.message", "sender": names[name], "content": content} for name, content in said]
-    told += [{"type": "m.reaction", "sender": names["Jon"], "content": {}}]
-    told += [{"type": "m.room.encrypted", "sender": names["Jon"], "content": {"ciphertext": "abc"}}]
-    events = [
-        {**one, "event_id": f"${number}", "origin_server_ts": start + 30_000 * number}
-        for number, one in enumerate(told)
-    ]
-    return json.dumps({"room_name": "The Ferry", "messages": events}, indent=1)
-
-
 def as_slack() -> str:
     """Day of a channel of Slack, with a reply as Slackdump puts it inside its message."""
     profile: dict[str, Any] = {"user_profile": {"display_name": "Mary"}}
@@ -795,7 +769,6 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     "plain.txt": lambda _: PLAIN,
     "whatsapp.txt": lambda _: WHATSAPP,
     "telegram.json": lambda _: as_telegram(),
-    "matrix.json": lambda _: as_matrix(),
     "slack.json": lambda _: as_slack(),
     **made_up_dicebots.FILES,
     **made_up_roll20.FILES,
@@ -810,7 +783,7 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
 LOGS = (
     *DISCORD,
     *("the-table.json", "foundry", "foundry-archive.json", "foundry-world", "foundry.txt", "iron-vault"),
-    *("irc.log", "plain.txt", "whatsapp.txt", "telegram.json", "matrix.json", "slack.json"),
+    *("irc.log", "plain.txt", "whatsapp.txt", "telegram.json", "slack.json"),
     *made_up_roll20.FILES,
     *made_up_fantasy_grounds.FILES,
     *made_up_dicebots.LOGS,
