@@ -369,7 +369,7 @@ GAME: Final = Game(
         e.RolledInSecret: numbers,
     },
     turn_ends=frozenset({e.ConflictEnded}),
-    fragments=frozenset({e.DiceRolled}),
+    fragments=frozenset({e.DiceRolled, e.TotalReached}),
     wordings={e.ConflictOpened: _stakes_worded},
     concessions=frozenset({e.ConcessionAccepted}),
     announced=frozenset({e.ConcessionOffered}),

@@ -423,9 +423,22 @@ _PRONOUN: Final = re.compile(r"(?i)\b(?:i|you|he|she|it|we|they|me|him|her|us|th
 _TYPED_AS_A_SENTENCE: Final = re.compile(r"[^\W\d_a-z].*\s.*[.!?\u2026]", re.DOTALL)
 
 
+_ROLL: Final = re.compile(r"(?i)\b(?:attack|check|save|saving throw)s?\W*\Z")
+"""The name of a roll, which ends a purpose: `Sneak attack.`."""
+
+_SAVE: Final = re.compile(r"(?i)\b(?:save|saving throw)\W*\Z")
+
+
 def gives_a_cause(purpose: str) -> bool:
     """True for a purpose that a story needs: long enough, or typed as a sentence (`Shoulder first.`)."""
-    return says_what_is_done(purpose) or _TYPED_AS_A_SENTENCE.fullmatch(purpose.strip()) is not None
+    return says_what_is_done(purpose) or (
+        _TYPED_AS_A_SENTENCE.fullmatch(purpose.strip()) is not None and _ROLL.search(purpose) is None
+    )
+
+
+def tried_with(purpose: str, telling: Telling) -> str:
+    """Returns what somebody tries with a roll: `stealth`, and `to resist` for a saving throw (`wis save`)."""
+    return telling.say("label.to-resist") if _SAVE.search(purpose) else purpose.partition(": ")[0]
 
 
 def says_what_is_done(text: str) -> bool:

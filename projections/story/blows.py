@@ -59,11 +59,12 @@ class Blows(Struct):
     by: dict[int, int] = field(default_factory=dict)
     """Last attacker of each person hurt."""
 
-    def hear(self, event: Event, act: str, before: str | None) -> None:
+    def hear(self, event: Event, act: str, before: str | None, first: frozenset[int]) -> None:
         """Retracts sentences on blows that the words of an event tell.
 
         A narration tells the blows of the act `before` it; any words tell those of people that they name, but
-        those of a number that mends. Later words are about something else.
+        those of a number that mends. Words whose `first` named people had no part in a blow do not tell it.
+        Later words are about something else.
         """
         text = getattr(event, "text", None)
         is_narration = isinstance(event, e.Narrated) and event.about is None
@@ -74,9 +75,9 @@ class Blows(Struct):
             self.narration = act, event.who, str(text)
         mends = harm_of(type(event)) is not None
         for written in self.open:
-            if (is_narration and written.act == before) or (
-                not mends and _names(str(text), written.blow.name)
-            ):
+            tells = is_narration and written.act == before
+            tells = tells or (not mends and _place(said := str(text), written.blow.name) < len(said))
+            if tells and written.draft.concerns(first):
                 written.retract()
         self.open.clear()
 
@@ -84,7 +85,7 @@ class Blows(Struct):
         """Returns the untold harm of an event; None if there is none.
 
         Damage that follows a hit was done by the attacker. An event that `has_words` tells it, and so does a
-        narration in the act `before` it that names the person or is theirs.
+        narration in the act `before` it that is the person's, or names them and the attacker.
         """
         event = telling.moment.event
         says = harm_of(type(event))
@@ -107,7 +108,10 @@ class Blows(Struct):
             self.count, self.last = self.count - 1, hit.before
             harm = harm._replace(by=harm.by or hit.blow.harm.by)
         act, teller, text = self.narration
-        is_told = act == before and (teller == harm.who or _names(text, telling.who(harm.who)))
+        people = [telling.who(one) for one in (harm.who, harm.by) if one is not None]
+        is_told = act == before and (
+            teller == harm.who or all(_place(text, name) < len(text) for name in people)
+        )
         has_words = has_words or self.worded == telling.moment.envelope.act
         return None if is_told or (has_words and not harm.is_missed) else harm  # an attempt says no miss
 
@@ -192,11 +196,25 @@ def _values(harm: Harm, who: list[str], how: str, worse: Sequence[str] = ()) -> 
     }
 
 
-def _names(text: str, name: str) -> bool:
-    """True if a text names a person, by the name or by a long word of one without a number."""
-    is_numbered = any(map(str.isdigit, name))
-    words = (word for word in name.split() if len(word) >= SHORTEST_NAME and word[:1].isupper())
+def first_named(telling: Telling) -> frozenset[int]:
+    """Returns the people whom the game master's text names first; empty if there are none."""
+    event, people = telling.moment.event, telling.moment.table.names()
+    text = str(getattr(event, "text", None) or "") if getattr(event, "who", GM) == GM else ""
+    text = f"{text[:1].upper()}{text[1:]}"
+    found = {
+        who: min(_place(text, name) for name in (*names, telling.who(who)))
+        for who, names in people.items()
+        if text and who != GM
+    }
+    first = min(found.values(), default=0)
+    return frozenset(who for who, place in found.items() if place == first < len(text))
+
+
+def _place(text: str, name: str) -> int:
+    """Returns where a text has a name, or a long word of one without a number; its end if nowhere."""
+    words = () if any(map(str.isdigit, name)) else name.split()
+    long = (word for word in words if len(word) >= SHORTEST_NAME and word[:1].isupper())
     flags = re.IGNORECASE if name.islower() else 0  # the second goblin
-    return any(
-        re.search(rf"\b{re.escape(word)}\b", text, flags) for word in (name, *(() if is_numbered else words))
-    )
+    forms = "|".join(re.escape(word).replace(r"\-", "[- ]") for word in (name, *long))
+    found = re.search(rf"\b(?:{forms})\b", text, flags)
+    return len(text) if found is None else found.start()

@@ -85,6 +85,12 @@ class ParagraphBuilder(Struct, eq=False):
     subject: str = ""
     """Name of the only subject of a sentence on a blow, a newcomer or who won; empty if there are more."""
 
+    def concerns(self, people: frozenset[int]) -> bool:
+        """False for a blow or an attempt in which none of these people had a part; True without people."""
+        harm, actor = self.blow and self.blow.harm, self.actor if self.is_check else None
+        known = {harm.who, harm.by} if harm else {actor[0]} if actor else people
+        return not people or not people.isdisjoint(known)
+
 
 FEWEST_FOLDED: Final = 3
 """Acts without words from which one sentence tells them."""

@@ -33,10 +33,18 @@ from retold.projections.prose import (
 from retold.projections.prose.awaiting import Awaited, Waiting
 from retold.projections.prose.beats import REMEMBERED, people_in, weigh
 from retold.projections.prose.shared import gave_up, won
-from retold.projections.prose.telling import SILENCE, Sentence, Sentences, Tag, Telling, gives_a_cause
+from retold.projections.prose.telling import (
+    SILENCE,
+    Sentence,
+    Sentences,
+    Tag,
+    Telling,
+    gives_a_cause,
+    tried_with,
+)
 from retold.projections.reading import Moment
 from retold.projections.story import document
-from retold.projections.story.blows import Blows, Written, hurt
+from retold.projections.story.blows import Blows, Written, first_named, hurt
 from retold.projections.story.labelling import Told, eyes, generated, generated_text, labelled
 from retold.projections.story.passages import (
     Blow,
@@ -52,6 +60,9 @@ from retold.projections.story.typography import typesetter_of, typesetter_of_wor
 
 _BESIDE_THE_STORY: Final = (e.SaidAside, e.PlayerSeated, e.GameMasterJoined)
 """Kinds whose words belong to the table talk; other sentences about them are always told."""
+
+FEWEST_WORDS: Final = 4
+"""Words from which a narration tells who put somebody out."""
 
 
 class Weighing(Struct):
@@ -121,9 +132,12 @@ class Weighing(Struct):
         waiting, narrated = self.outcomes.hear(telling)
         # In a story, the narration of the very next act replaces Retold's sentence even where that lasts.
         told = [one for one in narrated if one.gives_way or (voice.story and one.act == self.outcomes.before)]
+        first = first_named(telling) if told or self._blows.open or self._checks else frozenset[int]()
         for one in told:
             for draft in self._generated.pop(one.at, ()):
-                draft.dropped = True
+                is_by = draft.blow is not None and draft.blow.harm.is_out and draft.blow.by
+                is_bare = is_by and len(str(getattr(event, "text", "")).split()) < FEWEST_WORDS  # hound dies
+                draft.dropped |= draft.concerns(first) and not (is_bare and first)
         weight = 0 if voice.as_recorded else self._weigh(placed, waiting, told)
         if is_fragment(type(event)) and (purpose := getattr(event, "text", None)) is not None:
             self._purpose = act, str(purpose)
@@ -132,8 +146,8 @@ class Weighing(Struct):
         said = voice.tell(telling)
         has_words = voice.story and any(sentence.tag is not Tag.MECHANICS for sentence in said)
         if has_words and not self._leaves_out(moment.position):
-            self._blows.hear(event, act, self.outcomes.before)
-            self._hear_of_checks(said, moment)
+            self._blows.hear(event, act, self.outcomes.before, first)
+            self._hear_of_checks(moment, first)
         sentences = self._kept(said, moment)
         has_been_told = self._has_been_told(event)
         self._keep(placed, waiting, weight, has_words=has_words)
@@ -210,7 +224,10 @@ class Weighing(Struct):
             if sentence.if_used and generated_text(report, telling):
                 draft.otherwise = generated(report, placed, scope)
             if isinstance(event, e.ConcessionOffered) and page.quotes[0] not in page.text:
-                draft.otherwise = generated(_offered(event), placed, scope)
+                offerer = event.who
+                draft.otherwise = generated(
+                    lambda telling: telling.ours("table.offered", who=telling.who(offerer)), placed, scope
+                )
                 self._offered[event.conflict] = draft
             self._dress(draft, placed, waiting)
             if waiting is not None and (sentence.yields or sentence.tag is Tag.GENERATED):
@@ -319,7 +336,8 @@ class Weighing(Struct):
         """Returns a sentence on an attempt, with the purpose of its roll: `Zel tries the lock and fails`."""
         said, (act, purpose) = generated_text(report, telling), self._purpose
         is_known = act == telling.moment.envelope.act and not gives_a_cause(purpose)
-        tries = telling.say("label.trying", who=telling.subject(who), purpose=purpose) if is_known else ""
+        tried = tried_with(purpose, telling) if is_known else ""
+        tries = telling.say("label.trying", who=telling.subject(who), purpose=tried) if tried else ""
         text = joined(telling.phrases, tries, said, telling.who(who)) if tries and said else said
         return (Sentence(Tag.GENERATED, text),)
 
@@ -339,15 +357,13 @@ class Weighing(Struct):
         elif waiting is not None or weight == REMEMBERED or never_silent(type(event)):
             self._spare(_decision, placed, waiting, decides=True)
 
-    def _hear_of_checks(self, said: Sentences, moment: Moment) -> None:
-        """Finds attempts that the next words tell: narration, or what their person does, or an extra says."""
-        act, event, people = moment.envelope.act, moment.event, moment.table.people
-        speakers = {sentence.speaker for sentence in said if sentence.tag is not Tag.MECHANICS}
-        by_gm = any(who is None or who not in people or people[who].player is None for who in speakers)
-        are_told = by_gm or isinstance(event, e.Narrated) or narrates(type(event))
-        speaks = isinstance(event, e.Said)
-        for draft, who in self._checks:
-            draft.dropped |= draft.act != act and (are_told or (who in speakers and not speaks))
+    def _hear_of_checks(self, moment: Moment, first: frozenset[int]) -> None:
+        """Finds attempts that the next words tell: narration that names nobody before their person."""
+        act, event = moment.envelope.act, moment.event
+        if isinstance(event, e.Narrated) or narrates(type(event)):
+            for draft, who in self._checks:
+                is_about = who in first and draft.act == self.outcomes.before
+                draft.dropped |= draft.act != act and (is_about or not first)
         self._checks = [check for check in self._checks if check[0].act == act]
 
     def _keep_blow(self, placed: Placed, waiting: Waiting | None, *, has_words: bool) -> bool:
@@ -365,8 +381,14 @@ class Weighing(Struct):
         draft.actor = None if harm.by is None else (harm.by, by)
         draft.subject = draft.blow.name if harm.what or harm.said else by or draft.blow.name
         self._blows.keep(Written(draft.blow, act, draft))
+        here = [
+            check.act
+            for check, _ in self._checks
+            if check.turn == placed.passage.turn and check in placed.passage.drafts
+        ]
         for check, who in self._checks:  # a roll against harm is told with it
-            check.dropped |= who == harm.who and harm.turn is not None and harm.by == harm.turn
+            is_against = here.count(check.act) > 1 if harm.by is None else harm.by == harm.turn
+            check.dropped |= who == harm.who and is_against
         return True
 
     def _ending(self, event: e.ConflictEnded, placed: Placed, telling: Telling) -> Sentences:
@@ -469,11 +491,6 @@ def _fold(voice: Voice, people: tuple[str, ...] | None, blows: tuple[Blow, ...])
         return set_(" ".join(map(phrases.language.capitalised, texts)))
 
     return told(present=voice.tense == "present"), told(present=True)
-
-
-def _offered(event: e.ConcessionOffered) -> Told:
-    """Returns a function to the sentence that somebody offers to give up."""
-    return lambda telling: telling.ours("table.offered", who=telling.who(event.who))
 
 
 def _decision(telling: Telling) -> Sentences:

@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from string import capwords
 from typing import Final, NamedTuple
 
 from retold.sources.dice import Throw
@@ -61,6 +62,8 @@ _RESULT: Final = re.compile(
 _ARMOUR: Final = re.compile(r"AC (\d{1,3})")
 _LABEL: Final = re.compile(r" [-\u2013\u2014] |: ")
 _NOBODY: Final = ("meta", "\u200b")
+_ONE_WEAPON: Final = re.compile(r"[A-Z][a-z]+[a-rt-z]")
+"""`Greataxe`; neither `Claws` nor the name of a spell in two words."""
 _OPTION: Final = re.compile(r"\[([^\[\]]*\{(\w+)\}[^\[\]]*)\]")
 
 
@@ -93,17 +96,20 @@ def deed_in(text: str) -> Deed | None:
 def sentence(deed: Deed, language: str) -> str:
     """Sentence without its subject: `attacks Wolf with Glaive and hits: 7 damage`; empty if none is known."""
     forms = _sentences().get(language.partition("-")[0] or "en", {})
-    is_maybe = deed.outcome == "maybe"
     damage = "" if deed.outcome == "miss" or deed.damage is None else str(deed.damage)
+    what = capwords(deed.what) if deed.what.isupper() else deed.what
+    if forms is _sentences()["en"] and deed.kind in ("attacks", "damage") and _ONE_WEAPON.fullmatch(what):
+        what = f"{'an' if what[0] in 'AEIOU' else 'a'} {what.lower()}"
     values = {
-        "what": deed.what if forms is _sentences()["en"] else re.sub(r"\A(?:an?|the) ", "", deed.what),
+        "what": what if forms is _sentences()["en"] else re.sub(r"\A(?:an?|the) ", "", what),
         "target": deed.target,
         "outcome": forms.get(deed.outcome, ""),
-        "damage": "" if is_maybe else damage,
-        "maybe": damage if is_maybe else "",
+        "damage": "" if deed.outcome == "maybe" else damage,
+        "maybe": damage if deed.outcome == "maybe" else "",
     }
-    form = _OPTION.sub(lambda part: part[1] if values[part[2]] else "", forms.get(deed.kind, ""))
-    return form.format(**values)
+    return _OPTION.sub(lambda part: part[1] if values[part[2]] else "", forms.get(deed.kind, "")).format(
+        **values
+    )
 
 
 @cache

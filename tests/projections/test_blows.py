@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from retold.projections.reading import EVERYBODY
+from tests.exploring import seeds
 from tests.projections.test_decided import night, story
 
 TABLE = """\
@@ -282,7 +285,10 @@ TURNS = "initiative Osk+Thia+Rat-1+Rat-2+Rat-3 20 15 5 4 3"
             "Osk hit the first rat.",
         ),
         ((TURNS, "turn", "hp Rat-1 -2"), "The first rat was hurt."),
-        ((TURNS, "turn", "roll Thia check dex vs 13 = 3", "hp Thia -2"), "Thia failed, and was hurt."),
+        (
+            (TURNS, "turn", "roll Thia check dex vs 13 = 3", "hp Thia -2"),
+            "Thia failed a test of agility, and was hurt.",
+        ),
         (
             (CUTS.format(1, 15, 4), "hp Rat-1 -2: sneak attack, I forgot"),
             "Osk hit the first rat hard and brought the first rat down.",
@@ -309,8 +315,11 @@ def test_healing_in_words_does_not_tell_the_wound() -> None:
             ["Osk tried the lock and failed."],
         ),
         (("roll Osk check dex vs 12 = 2: the lock", "narrate gm: It is stuck."), []),
-        (("roll Osk check dex vs 12 = 2", "say Osk: It is stuck."), ["Osk failed."]),
-        (("roll Osk check dex vs 12 = 2", "scene The roof", "narrate gm: It is high."), ["Osk failed."]),
+        (("roll Osk check dex vs 12 = 2", "say Osk: It is stuck."), ["Osk failed a test of agility."]),
+        (
+            ("roll Osk check dex vs 12 = 2", "scene The roof", "narrate gm: It is high."),
+            ["Osk fails a test of agility."],
+        ),
     ],
 )
 def test_what_a_person_says_after_an_attempt_does_not_tell_how_it_went(
@@ -319,3 +328,35 @@ def test_what_a_person_says_after_an_attempt_does_not_tell_how_it_went(
     told_ = [text for text in told("end conflict", *lines) if text.startswith("[")]
 
     assert told_ == [f"[{text}]" for text in ours]
+
+
+def test_a_bare_word_that_somebody_fell_leaves_who_did_it() -> None:
+    assert told(f"{HIT}", "hp Warden -14", "narrate gm: warden falls") == [
+        "[Osk puts Old Warden out of the fight.]",
+        "Warden falls.",
+    ]
+
+
+@pytest.mark.explored
+@pytest.mark.parametrize("seed", seeds(4))
+def test_words_about_others_silence_no_blow_of_a_fight(seed: int) -> None:
+    luck = random.Random(seed)
+    sides = ["Osk", "Thia"], ["Rat-1", "Rat-2", "Rat-3"]
+    lines, blows = ["hp Osk+Thia+Rat-1+Rat-2+Rat-3 300/300"], list[tuple[str, str]]()
+    for _ in range(30):
+        by, who = map(luck.choice, luck.sample(sides, 2))
+        other = luck.choice([name for name in (*sides[0], *sides[1]) if name not in (by, who)])
+        attack = f"roll {by} attack dex vs {who} damage 1d6 = {luck.choice((2, 19))} {luck.randint(1, 6)}"
+        lines += [attack, f"narrate gm: {other} waits by the door."]
+        blows.append((by, who))
+    with night(RATS.partition("initiative")[0] + "\n".join(lines)) as there:
+        ours = [text for text in story(there) if text.startswith("[")]
+
+    for text, (by, who) in zip(ours, blows, strict=True):
+        assert called(by) in text.casefold()
+        assert called(who) in text.casefold()
+
+
+def called(name: str) -> str:
+    """What a story calls Osk, or Rat-2."""
+    return name.casefold() if name.isalpha() else f"the {('first', 'second', 'third')[int(name[-1]) - 1]} rat"

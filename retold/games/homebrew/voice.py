@@ -45,9 +45,8 @@ def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
     target = None if event.target is None else telling.who(event.target)
     said = _file_text(event, telling)
     if said is not None:
-        whom = target or telling.say("homebrew.nobody")
-        told = _named(said, telling).replace("{who}", who).replace("{target}", whom)
-        return (Sentence(Tag.GENERATED, told),)
+        told = _named(said, telling).replace("{target}", target or telling.say("homebrew.nobody"))
+        return (Sentence(Tag.GENERATED, told.replace("{who}", who)),)
     hit = _hit(event, telling)
     if hit is not None and target is not None:
         if hit.is_missed:
@@ -55,7 +54,8 @@ def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
         return telling.ours("table.hit", who=target, by=who, how="", turn=0, body=True)
     key = "homebrew.result" if target is None else "homebrew.result-against"
     move, result = _named(event.move, telling), _named(event.result, telling)
-    return telling.ours(key, who=who, move=move, target=target or "", result=result)
+    test = "" if "text" in telling.moment.command else telling.say("homebrew.test", stat=event.stat)
+    return telling.ours(key, who=who, move=move, target=target or "", result=result, test=test)
 
 
 def _named(name: str, telling: Telling) -> str:
@@ -347,6 +347,7 @@ GAME: Final = Game(
     turn_ends=frozenset({h.TurnBegan}),
     orders=frozenset({h.InitiativeRolled, h.TurnBegan}),
     wordings={h.TrackChanged: _change_worded, h.ConditionChanged: _change_worded},
+    never_silent=frozenset({h.Rested}),
     narrated=frozenset({h.TrackChanged, h.ConditionChanged, h.Rested, h.ClockTicked}),
 )
 """A result without narration is told in the words of the game's file."""

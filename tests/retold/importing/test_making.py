@@ -967,7 +967,7 @@ OAR = unit("1", "Zel", "", 0, sort=Sort.ROLL, throws=(TO_HIT, DAMAGE))
 def test_the_attack_of_a_card_is_told_before_its_dice(campaign: Campaign) -> None:
     events = made(campaign, OAR)
 
-    assert events[:4] == [*CAST, "Zel narrates: \u201cattacks with Oar and hits: 7 damage\u201d"]
+    assert events[:4] == [*CAST, "Zel narrates: \u201cattacks with an oar and hits: 7 damage\u201d"]
     assert [event.partition(":")[0] for event in events[4:] if "rolls" in event] == [
         "Zel rolls 1d20",
         "Zel rolls 1d8",
@@ -980,7 +980,7 @@ def test_a_hidden_attack_is_hidden_and_its_result_names_no_attacker(campaign: Ca
     events = made(campaign, unit("0", "Zel", "I wait.", -1), replace(OAR, hidden=True), result)
 
     assert [event for event in events if "hits" in event] == [
-        "Zel narrates: \u201cattacks with Oar and hits: 7 damage\u201d \u2192 Zel"
+        "Zel narrates: \u201cattacks with an oar and hits: 7 damage\u201d \u2192 Zel"
     ]
 
 
