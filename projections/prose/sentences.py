@@ -163,7 +163,7 @@ def _tenses() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
-ENOUGH_VERBS: Final = 2
+_ENOUGH_VERBS: Final = 2
 """Verbs more of one tense than of the other from which a scene has a tense of its own."""
 
 
@@ -184,7 +184,7 @@ def tense_of(texts: Iterable[str]) -> int:
 
 def tells_in_present(tense: int, before: int = 0) -> bool:
     """True if texts of this `tense` (`tense_of`) tell in the present; with few verbs those `before` count."""
-    return (tense if abs(tense) >= ENOUGH_VERBS else tense + before) > 0
+    return (tense if abs(tense) >= _ENOUGH_VERBS else tense + before) > 0
 
 
 def _tense(word: str, before: str) -> int:

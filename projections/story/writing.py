@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from retold.projections.maps.picture import Picture
 from retold.projections.prose import Voice
 from retold.projections.prose.beats import REMEMBERED
-from retold.projections.prose.sentences import ENOUGH_VERBS, tells_in_present
+from retold.projections.prose.sentences import tells_in_present
 from retold.projections.prose.telling import Tag
 from retold.projections.story import document
 from retold.projections.story.passages import (
@@ -48,30 +48,19 @@ def written(
     `begun` is the heading for the first scene if that has none. What comes before the first session becomes
     part of it, if it has no words.
     """
-    drafts = (_scene(scene, voice) for scene in scenes)
-    told = (scene for scene in drafts if scene.passages or scene.title or scene.chapter)
-    set_ = typesetter_of(voice)
-    set_scenes = (typeset(scene, set_) for scene in chain(_beginning(*islice(told, 2)), told))
-    for number, scene in enumerate(_in_tense(set_scenes, voice)):
-        is_begun = number == 0 and scene.title is None
-        shown = replace(scene, id=begun.id, title=begun.title) if begun is not None and is_begun else scene
+    scenes_ = (_scene(scene, voice) for scene in scenes)
+    told = (scene for scene in scenes_ if scene.passages or scene.title or scene.chapter)
+    set_, before = typesetter_of(voice), 0
+    for number, scene in enumerate(chain(_beginning(*islice(told, 2)), told)):
+        shown = typeset(scene, set_)
+        if number == 0 and begun is not None and shown.title is None:
+            shown = replace(shown, id=begun.id, title=begun.title)
+        before = 0 if shown.chapter is not None else before
+        own = tense(shown.paragraphs()) if voice.story and not voice.tense else 0
+        is_present = voice.tense == "present" or tells_in_present(own, before)
+        before += own
+        shown = replace(shown, diary=voice.diary, present=is_present)
         yield shown if keep is None else keep(shown)
-
-
-def _in_tense(scenes: Iterable[document.Scene], voice: Voice) -> Iterator[document.Scene]:
-    """Yields scenes with their tense; the first ones of a session wait for verbs that tell it."""
-    held: list[tuple[document.Scene, int]] = []
-    balance = 0
-    for scene in chain(scenes, (None,)):
-        if scene is None or scene.chapter is not None or abs(balance) >= ENOUGH_VERBS:
-            for shown, own in held:
-                is_present = voice.tense == "present" or tells_in_present(own, balance - own)
-                yield replace(shown, diary=voice.diary, present=is_present)
-            held.clear()
-        if scene is not None:
-            own = tense(scene.paragraphs()) if voice.story and not voice.tense else 0
-            balance = own if scene.chapter is not None else balance + own
-            held.append((scene, own))
 
 
 def _beginning(*scenes: document.Scene) -> tuple[document.Scene, ...]:

@@ -77,11 +77,3 @@ def test_a_purpose_typed_as_a_sentence_is_told(tmp_path: Path) -> None:
 
 def test_words_on_an_aspect_of_a_thing_have_no_speaker(tmp_path: Path) -> None:
     assert story(tmp_path, "aspect Warehouse A chain: It swings.") == ["Fog. There is a chain. It swings."]
-
-
-def test_a_first_scene_of_speech_has_the_tense_of_its_session(tmp_path: Path) -> None:
-    later = "scene The pier", "narrate gm: She runs. He stands there, and he waits."
-    told = story(tmp_path, "say Gatto: Who is there?", *later)
-
-    assert told[0] == "Fog."
-    assert told[1].endswith(" asks Gatto.")
