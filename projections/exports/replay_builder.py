@@ -250,7 +250,7 @@ def replay_of(
         tuple(replay_line.line for replay_line in made),
         portraits=portraits,
         blurb=safe.text(emphasis.words(told.pages.blurb or "")),
-        cast=tuple(
+        people=tuple(
             CoverPerson(
                 safe.line(one.name),
                 safe.line(emphasis.words(one.phrase or "")),

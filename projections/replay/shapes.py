@@ -513,7 +513,7 @@ class Replay(Shape, kw_only=True):
         Meta(description="The language of what is typed, as HTML names languages."),
     ]
     blurb: Annotated[str, Meta(description="What it is about, as its writer says.")] | UnsetType = UNSET
-    cast: Annotated[list[CoverPerson], Meta(description="Who is on the first screen.")] | UnsetType = UNSET
+    people: Annotated[list[CoverPerson], Meta(description="Who is on the first screen.")] | UnsetType = UNSET
     cover: (
         Annotated[Number, Meta(description="The picture behind the first screen, in `pictures`.")] | UnsetType
     ) = UNSET

@@ -197,7 +197,7 @@ class Replay(Struct, frozen=True):
     portraits: Mapping[str, str] = field(default_factory=dict)
     """Portraits as `data:` addresses, by the ids of their events."""
     blurb: str = ""
-    cast: tuple[CoverPerson, ...] = ()
+    people: tuple[CoverPerson, ...] = ()
     """People on the first screen; `cover` is the picture behind it as a `data:` address."""
     cover: str = ""
 
@@ -210,13 +210,13 @@ class Replay(Struct, frozen=True):
         keys, kinds, pictures = _Numbers(), _Numbers(), _Numbers()
         lines = [_line(line, keys, kinds, pictures) for line in self.lines]
         portraits = {id_: pictures(address) for id_, address in self.portraits.items()}
-        cast = [
+        people = [
             {
                 "name": one.name,
                 **({"about": one.about} if one.about else {}),
                 **({"portrait": pictures(one.portrait)} if one.portrait else {}),
             }
-            for one in self.cast
+            for one in self.people
         ]
         cover = {"cover": pictures(self.cover)} if self.cover else {}
         return {
@@ -224,7 +224,7 @@ class Replay(Struct, frozen=True):
             "title": self.title,
             "campaign": self.campaign,
             **({"blurb": self.blurb} if self.blurb else {}),
-            **({"cast": cast} if cast else {}),
+            **({"people": people} if people else {}),
             **cover,
             "lang": self.lang,
             "viewer": self.viewer,

@@ -321,7 +321,7 @@ def test_N9_a_record_whose_words_described_without_the_flag_is_dumped_so_that_it
 
 
 def test_an_expected_number_is_not_matched_to_a_numbered_name(mill: Scribe) -> None:
-    play(mill, "turn Wolf-1\nturn Wolf-2\nturn Wolf-1")
+    play(mill, "turn Wolf-1\nturn Wolf-2\nturn Wolf-1 again")
 
     assert mill.say("expect round 2").checked
 

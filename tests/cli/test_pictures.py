@@ -390,7 +390,8 @@ scene The quay
     assert "murder" not in "".join((front, *sessions, *pages.values()))
     assert "The sea keeps no books." in pages["search/0.js"]
     assert "They meet." in sessions[0]
-    assert "They meet." not in front + sessions[1]
+    assert "They meet." in front
+    assert "They meet." not in sessions[1]
     assert not any("books" in page or "<img" in page for page in sessions)
 
 
@@ -461,7 +462,8 @@ def test_a_replay_has_each_picture_once_and_a_portrait_that_was_given_later(told
         value = campaign.seen_by("table").replay("s1").to_json()
         page = campaign.seen_by("table").export("replay", "s1").decode()
 
-    assert len(value["pictures"]) == len(set(value["pictures"])) == 2
+    others = [picture for number, picture in enumerate(value["pictures"]) if number != value["cover"]]
+    assert len(others) == len(set(others)) == 2
     assert sorted(value["portraits"].values()) == [1, 1]
     people = {thing["name"]: thing for key, thing in value["lines"][0]["board"].items() if key[:4] == "who:"}
     assert value["portraits"][people["Kit"]["portrait"]["id"]] == 1

@@ -22,7 +22,7 @@ CAST = [{"name": "Irena Vale", "about": "She counts bridges"}, {"name": "Oskar"}
 
 
 def covered(visit: Open, **more: object) -> Visit:
-    value: Value = {**small(), "cast": CAST, **more}
+    value: Value = {**small(), "people": CAST, **more}
     return visit(replay.render(value), covered=True)
 
 
@@ -93,7 +93,7 @@ def test_W10_the_record_brings_blurb_and_players_characters(tmp_path: Path) -> N
         )
         value = campaign.seen_by("table").replay().to_json()
 
-    assert (value["blurb"], value["cast"]) == ("One tide.", [{"name": "Zel", "about": "A smuggler"}])
+    assert (value["blurb"], value["people"]) == ("One tide.", [{"name": "Zel", "about": "A smuggler"}])
 
 
 BEGUN = """

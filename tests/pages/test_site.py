@@ -55,7 +55,7 @@ def fill(seen: Visit, words: str) -> None:
     """Types words, and waits until what is looked through is loaded."""
     seen.page.fill("#asked", words)
     if words.split():
-        seen.page.wait_for_function("document.getElementById('told').textContent")
+        seen.page.wait_for_selector("#told:not(:empty)")
 
 
 def look_for(seen: Visit, words: str) -> list[str]:

@@ -65,7 +65,7 @@ def test_a_voice_fixes_the_tense(voice: str, opening: str, tense: str, ours: str
 
     said = " ".join(one.text for one in shown.paragraphs() if one.generated)
     if voice == "prose":
-        assert said == ("Osk failed." if tense == "past" else "Osk fails.")
+        assert said == f"Osk {'failed' if tense == 'past' else 'fails'} a test of agility."
     else:
         assert said == "Osk, check: a failure."
 
@@ -73,11 +73,11 @@ def test_a_voice_fixes_the_tense(voice: str, opening: str, tense: str, ours: str
 @pytest.mark.parametrize(
     ("words", "ours"),
     [
-        ("", ["[Osk fails.]"]),
-        ("declare Thia: I wait.", ["[Osk fails.]", "I wait."]),
-        ("declare Osk: I slip.", ["I slip."]),
+        ("", ["[Osk fails a test of agility.]"]),
+        ("declare Thia: I wait.", ["[Osk fails a test of agility.]", "I wait."]),
+        ("declare Osk: I slip.", ["[Osk fails a test of agility.]", "I slip."]),
         ("narrate: Wet stone.", []),
-        ("say Guards: Ha.", ["“Ha,” say Guards."]),
+        ("say Guards: Ha.", ["[Osk fails a test of agility.]", "“Ha,” say Guards."]),
         ("roll Thia check dex vs 5 = 9\nnarrate: Wet stone.", []),
     ],
 )

@@ -40,7 +40,7 @@ def said(folder: Path, lines: str, line: str, *, attended: bool = True) -> tuple
         (FORD, '"Old Cy": guard', 'declare "Old Cy" guard'),
         (FORD, "Dog: engages Jonah", "declare Dog engage Jonah"),
         (AISLE, "Ana: attack Bo cool with firearms = ++++", "attack Ana Bo cool with firearms = ++++"),
-        (PIER, "Oda: stealth 14", "roll Oda check dex vs 14: stealth"),
+        (PIER, "Oda: stealth 14", "roll Oda check dex = 14: stealth"),
     ],
 )
 def test_words_that_are_a_line_are_spoken_and_the_line_is_shown(

@@ -43,7 +43,7 @@ export function placeIn({ value: { source, title } }) {
 /** Covers a page until it is left: by Play, or from where its reader was. */
 export class Cover {
   constructor(page) {
-    const { replay, path } = page, { title, campaign, cast = [], pictures = [], cover } = replay.value;
+    const { replay, path } = page, { title, campaign, people = [], pictures = [], cover } = replay.value;
     const before = moment(replay, kept(placeIn(replay)) ?? ""), stakes = stakesOf(replay.value, path), minutes = minutesOf(path);
     const play = make("button", { type: "button", class: "start" },
       drawing(24, 24, {}, draw("path", { d: "M8 4.5 19 12 8 19.5Z" })), phrase("play"));
@@ -56,7 +56,7 @@ export class Cover {
       campaign && campaign !== title ? make("p", { class: "of" }, typed(campaign)) : null,
       make("h1", { id: "of-cover" }, ...apart(title)),
       stakes ? make("p", { class: "about" }, ...apart(stakes)) : null,
-      make("ul", {}, ...cast.map((one) => make("li", {}, faceOf(one, pictures),
+      make("ul", {}, ...people.map((one) => make("li", {}, faceOf(one, pictures),
         make("p", {}, typed(one.name, { class: "name" }), one.about ? typed(one.about, { class: "said" }) : null)))),
       make("p", { class: "go" }, play, make("span", {}, phrase(minutes === 1 ? "minute" : "minutes", { number: minutes })), on)));
     this.root.hidden = false;
