@@ -318,7 +318,7 @@ def test_healing_in_words_does_not_tell_the_wound() -> None:
         (("roll Osk check dex vs 12 = 2", "say Osk: It is stuck."), ["Osk failed a test of agility."]),
         (
             ("roll Osk check dex vs 12 = 2", "scene The roof", "narrate gm: It is high."),
-            ["Osk fails a test of agility."],
+            ["Osk failed a test of agility."],
         ),
     ],
 )
