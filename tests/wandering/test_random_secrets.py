@@ -25,7 +25,7 @@ def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.explored
-@pytest.mark.parametrize("seed", seeds(3))
+@pytest.mark.parametrize("seed", seeds(2))
 @pytest.mark.parametrize("game", list(CAST))
 def test_no_value_and_no_command_holds_what_is_hidden(game: str, seed: int) -> None:
     with night(game, seed) as made:
