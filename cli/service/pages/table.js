@@ -248,6 +248,8 @@ function showHandedIn(handed) {
 
 /** A second tap on what is under way says nothing again; where no answer came, the same line goes under the same id. */
 const wishes = new Map();
+/** The line said last; a late answer to another one is not shown in its place. */
+let latest = null;
 async function say(line, done, sure = false) {
   const before = wishes.get(line);
   if (before?.underWay) {
@@ -256,11 +258,12 @@ async function say(line, done, sure = false) {
   const unanswered = before && Date.now() - before.at < UNANSWERED;
   const wish = { id: unanswered ? before.id : newId(), at: Date.now(), underWay: true };
   wishes.set(line, wish);
+  latest = wish;
   refused("");
   try {
     const answer = await ask(below(me.director ? "say" : "proposals"), { line, id: wish.id, ...(sure ? { sure } : {}) });
     wishes.delete(line);
-    told(answer, line);
+    told(answer, line, wish === latest);
     done();
   } catch (error) {
     if (error.status && error.status !== UNAVAILABLE) {
@@ -283,13 +286,13 @@ async function read(line) {
   return (await ask(below("say"), { line, id: newId() })).said;
 }
 
-/** Says the answer to a line, and shows that of a line that records nothing, such as a question; a long one in a place of its own. */
-function told({ said, at: recorded, state }, line) {
+/** Says the answer to a line, and shows that of a line that records nothing, such as a question; a long one in a place of its own, unless another line was said since. */
+function told({ said, at: recorded, state }, line, isLatest) {
   const words = said.join(" ");
   const isShown = me.director ? !recorded : state === "answered";
   const isLong = isShown && said.length > 1;
   show("answered", isShown && !isLong ? words : "");
-  if (isLong) {
+  if (isLong && isLatest) {
     showAsked(line, said);
   }
   hearing.say(isLong ? `The answer to ${line}` : me.director || isShown ? words : "Handed in.");
