@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -66,7 +66,7 @@ def _address(names: str) -> str:
     return f"/made/{_digest(_made(names).encode())}{names}"
 
 
-@cache
+@lru_cache(maxsize=64)  # addresses are free to name files in any order
 def _made(names: str) -> str:
     """Returns a script with its imports, or styles whose addresses are joined by `+`."""
     if names.endswith(".js"):

@@ -168,6 +168,7 @@ class Weighing(Struct):
             self._blows.rolled.clear()
         if isinstance(event, e.ConflictEnded):
             self._victories.pop(event.conflict, None)
+            self._blows.open.clear()  # what is told later is about something else
         if voice.story and (isinstance(event, e.ConflictEnded) or wishes(type(event))):
             placed.passage.turned = True
         if isinstance(event, e.Narrated) and not voice.as_recorded:

@@ -337,6 +337,12 @@ def test_a_bare_word_that_somebody_fell_leaves_who_did_it() -> None:
     ]
 
 
+def test_words_after_a_fight_tell_no_blow_of_it() -> None:
+    said = told("hp Osk -3", "end conflict", "narrate gm: Later, Osk drinks a potion.")
+
+    assert "[Osk is hurt.]" in said
+
+
 @pytest.mark.explored
 @pytest.mark.parametrize("seed", seeds(4))
 def test_words_about_others_silence_no_blow_of_a_fight(seed: int) -> None:

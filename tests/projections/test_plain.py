@@ -128,11 +128,12 @@ def test_a_notation_shows_every_field_of_its_kind(kind: str, seed: int) -> None:
 
 
 FUNCTIONS = [kind for kind in EVENTS if isinstance(plain.noted(kind), plain.Function)]
+ANNOTATED = [kind for kind in FUNCTIONS if plain._notation(kind).NOTATIONS[kind].__annotations__]
 
 
-@pytest.mark.parametrize("kind", FUNCTIONS)
+@pytest.mark.parametrize("kind", ANNOTATED)
 def test_a_notation_takes_the_event_of_its_kind(kind: str) -> None:
-    taken = next(iter(plain._notation(kind).NOTATIONS[kind].__annotations__.values()), EVENTS[kind].__name__)
+    taken = next(iter(plain._notation(kind).NOTATIONS[kind].__annotations__.values()))
 
     assert EVENTS[kind].__name__ in [name.rpartition(".")[2] for name in taken.split(" | ")]
 
