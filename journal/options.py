@@ -121,6 +121,14 @@ LANGUAGE = Option(
     tag=True,
 )
 
+OPPONENTS = Option(
+    "opponents",
+    ("game", "shown", "hidden"),
+    "game",
+    "whether players see the numbers of opponents, or in a word how hurt they are; game: hidden where an"
+    " attack has to reach a number of theirs",
+)
+
 GAME = Option(
     "game",
     ("named", *(name for name in BUILT_IN if name != OF_FILES)),
@@ -129,7 +137,8 @@ GAME = Option(
 )
 
 OF_THE_TABLE = {
-    option.key: option for option in (PROPOSALS, ACTING, SCREEN, COPIES, TELLING, TENSE, LANGUAGE, GAME)
+    option.key: option
+    for option in (PROPOSALS, ACTING, SCREEN, COPIES, TELLING, TENSE, LANGUAGE, OPPONENTS, GAME)
 }
 """The options that belong to no game."""
 

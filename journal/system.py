@@ -448,6 +448,12 @@ class _Words(_Questions, frozen=True, kw_only=True):
 
     A line is asked about if its typed results could be read at both tables, and as other dice.
     """
+    hides_numbers: Callable[[Table], bool] = lambda _table: False
+    """True if players are not shown the numbers of opponents, unless the table chooses otherwise."""
+    without_numbers: Callable[[Table, Event, Collection[int], Callable[[], object]], Event] = (
+        lambda _table, event, _people, _after: event
+    )
+    """Event without the numbers of these opponents; the last argument returns what was recorded next."""
     outlook: Callable[[Situation], Outlook | UntriedOutlook | None] = lambda _situation: None
     """Possible choices now, in or outside conflicts, with their numbers; the house tries trials."""
     rolls: Callable[[Situation, int], Iterable[OwnRoll]] = lambda *_: ()

@@ -158,12 +158,12 @@ def now_known(
             whole.append(str(name))
     names, with_sheets = list(dict.fromkeys(whole)), list(dict.fromkeys(sheets))
     if said := _said_known(names, with_sheets):
-        who = "Everyone knows" if to is None else f"{' and '.join(map(table.name, to))} {_knows(to)}"
+        who = (
+            "Everyone knows"
+            if to is None
+            else f"{' and '.join(map(table.name, to))} {'knows' if len(to) == 1 else 'know'}"
+        )
         yield f"{who} now: {said}."
-
-
-def _knows(to: Sequence[int]) -> str:
-    return "knows" if len(to) == 1 else "know"
 
 
 def _said_known(names: list[str], sheets: list[str]) -> str:

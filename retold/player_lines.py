@@ -126,12 +126,13 @@ def sentences_for(scribe: Scribe, outcome: Outcome, by: str | Arrival) -> tuple[
     seen = scribe.seen_by(by)
     lives = outcome.done.lives if outcome.done else tuple(LiveEvent(0, event) for event in outcome.would)
     for_whom = (*outcome.visible_to, *(live.visible_to for live in lives[len(outcome.visible_to) :]))
-    told = [
-        (live._replace(event=event), visible_to)
-        for live, visible_to in zip(lives, for_whom, strict=True)
-        if (event := seen.sight.as_seen_at(live.event, visible_to, live.position or seen.position + 1))
-        is not None
-    ]
+    told = []
+    for live, visible_to, after in zip(lives, for_whom, (*lives[1:], None), strict=True):
+        position = live.position or seen.position + 1
+        if (event := seen.sight.as_seen_at(live.event, visible_to, position, after)) is not None:
+            told.append((live._replace(event=event), visible_to))
+        if outcome.done is None and event is not live.event and seen.sight.opponents:
+            break  # what an example roll would do to an opponent shows the number it had to reach
     names = notation(
         seen.table,
         (live for live, _ in told),

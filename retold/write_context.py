@@ -137,7 +137,8 @@ class WriteContext(Struct):
 
     def described(self, act: Act) -> str:
         """Returns a short description of an act: its positions, and its typed line in brackets."""
-        return f"{_span(act.first, act.last)} ({_shortened_line(act, self.table)})"
+        span = "\N{EN DASH}".join(map(str, dict.fromkeys((act.first, act.last))))
+        return f"{span} ({_shortened_line(act, self.table)})"
 
     def line_said(self, act: Act) -> str:
         """Returns the typed line of an act, with a text of several lines joined to one."""
@@ -146,10 +147,6 @@ class WriteContext(Struct):
     def begin_again(self) -> None:
         """Discards the cached writer, which is out of date after a branch was recorded without it."""
         self._writer = None
-
-
-def _span(first: int, last: int) -> str:
-    return f"{first}" if first == last else f"{first}\N{EN DASH}{last}"
 
 
 def _shortened_line(act: Act, table: Table) -> str:

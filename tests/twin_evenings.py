@@ -65,7 +65,10 @@ OWN: Final = {
     "d20": (
         "! initiative | initiative Zel+Odo+Hob\n! hp Imp+Zel -1: A thorn. | hp Zel -1: A thorn.\nturn Zel\n"
         "! status Fay+Odo prone: Wet. | status Odo prone: Wet.\nroll Zel attack dex vs Odo 12 = 15\n"
-        "? roll Zel attack dex vs Imp --gm = 15\n? hp Fay -2"
+        "? roll Zel attack dex vs Imp --gm = 15\n? hp Fay -2\n"
+        "! cast Wolf dex=2 health=20 ac=11 damage=1d6 | cast Wolf dex=2 health=10 ac=15 damage=2d4+1\n"
+        "join Wolf Odo\nroll Zel attack dex vs Wolf = 18\n! hp Wolf -8: Bitten. | hp Wolf -4: Bitten.\n"
+        "! hp Wolf -2 | hp Wolf -1\n! cast Wolf ac=12 | cast Wolf str=3\n! hp Wolf -12 | hp Wolf -7"
     ),
     "edgerunner": "exchange\nsimple Zel: I wait.\nsimple Odo\nsimple Hob",
     "whiskey": "declare Zel stand\ndeclare Odo stand\ndeclare Hob stand",

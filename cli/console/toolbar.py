@@ -81,6 +81,7 @@ class StatusLine(Struct, frozen=True):
         """
         table, here = scribe.table, scribe.table.in_play()
         name, seen = scribe.campaign.lines()[scribe.line], actions_at(table) if ahead else ()
+        says = f"as {speaker}" if speaker else _turn(table, here, seen) if here else ""
         every = (line for outlook in seen for line in lines_due(table, outlook))
         return cls(
             session=f"s{table.session}" if table.session else "no session",
@@ -90,7 +91,7 @@ class StatusLine(Struct, frozen=True):
             beside=tuple(map(_safe, _beside(table, seen))),
             line="" if name == MAINLINE else _safe(name),
             position=f"#{scribe.writer.head.position}",
-            prompt=_prompt(f"as {speaker}" if speaker else _turn(table, here, seen) if here else ""),
+            prompt=f"{cut(_safe(says), PROMPT_WIDTH)}> ",
         )
 
     def toolbar(self, width: int) -> str:
@@ -150,10 +151,6 @@ def _conflict(table: Table, conflict: OpenConflict) -> str:
     more = len(table.conflicts) - 1
     others = f" (+{more} open)" if more else ""
     return f"{system.called(table)}{others}: {system.turn(table, conflict)}"
-
-
-def _prompt(says: str) -> str:
-    return f"{cut(_safe(says), PROMPT_WIDTH)}> "
 
 
 def _turn(table: Table, conflict: OpenConflict, seen: Sequence[Outlook]) -> str:

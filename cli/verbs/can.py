@@ -331,13 +331,12 @@ def _several(ways: Sequence[Way]) -> str:
 
     Example: `6+5 = 11 · 6+4 = 10 · and 3 more`.
     """
-    said = [f"{_sum(way.dice)} = {way.total}" if len(way.dice) > 1 else str(way.total) for way in ways]
+    said = [
+        f"{'+'.join(map(str, way.dice))} = {way.total}" if len(way.dice) > 1 else str(way.total)
+        for way in ways
+    ]
     more = len(said) - MOST_SHOWN
     return " · ".join(said[:MOST_SHOWN]) + (f" · and {more} more" if more > 0 else "")
-
-
-def _sum(dice: Iterable[int]) -> str:
-    return "+".join(map(str, dice))
 
 
 def _moves_json(table: Table, moves: Moves) -> dict[str, Any]:

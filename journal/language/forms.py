@@ -406,7 +406,8 @@ class Form(Struct, frozen=True):
         token = attempt.token(attempt.furthest)
         wanted = either(attempt.wanted)
         if token is None:
-            sentence = f"After “{_typed(lexed)}” is missing: {wanted}. {self._form_sentence(lexed)}"
+            typed = _texts((lexed.verb, *lexed.tokens))
+            sentence = f"After “{typed}” is missing: {wanted}. {self._form_sentence(lexed)}"
             raise Unreadable(sentence, lexed.tokens[-1].column if lexed.tokens else lexed.verb.column)
         if attempt.text_missing and has_glued_colon(token):
             raise _glued_colon(token)
@@ -468,10 +469,6 @@ def _hint_one_name(token: Token, attempt: Attempt) -> str:
     joined = split_names(token, attempt.words)
     wanted = any(description.startswith(f"{CLASS_DESCRIPTIONS['NAME']} (") for description in attempt.wanted)
     return " One name fits here, so type a line for each." if joined[1:] and wanted else ""
-
-
-def _typed(lexed: Lexed) -> str:
-    return " ".join((lexed.verb.text, *(token.text for token in lexed.tokens)))
 
 
 def _texts(tokens: Sequence[Token]) -> str:

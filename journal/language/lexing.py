@@ -247,7 +247,9 @@ class Lexed(Struct, frozen=True):
         """
         if not self.tokens[1:]:
             raise Unreadable(
-                f"After {self.verb.text} {_shown(self.tokens)}a whole line is wanted.", self.verb.column
+                f"After {self.verb.text} {''.join(f'{token.text} ' for token in self.tokens)}"
+                "a whole line is wanted.",
+                self.verb.column,
             )
         return replace(self, verb=_verb(self.tokens[1]), tokens=self.tokens[2:])
 
@@ -638,7 +640,3 @@ def _flag(token: Token) -> tuple[str, Token | None]:
         wanted = FLAGS[name].written
         raise Unreadable(f"--{name} is not written like this: {token.text}. Write {wanted}.", token.column)
     return name, None if assign is None else assign.value
-
-
-def _shown(tokens: Sequence[Token]) -> str:
-    return "".join(f"{token.text} " for token in tokens)

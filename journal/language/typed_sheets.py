@@ -156,16 +156,16 @@ def with_whole_name(lexed: Lexed) -> Lexed:
         return lexed
     words = [*takewhile(lambda word: word.bare and word.text.isalpha() and word.text.istitle(), line.tokens)]
     has_game = any(word.text in SYSTEMS for word in line.tokens[len(words) : len(words) + 1])
-    is_said = line.text or has_game or "by" in map(_key, line.tokens)
+    is_said = (
+        line.text
+        or has_game
+        or "by" in (word.assign.key.text for word in line.tokens if word.assign is not None)
+    )
     is_one = words[1:] and (words[0].text in _TITLES or is_said)
     if not is_one or any(nearest(word.text, SYSTEMS, 1, at_least=CLOSE) for word in words):
         return lexed
     name = Token((Segment(" ".join(word.text for word in words), True),), words[0].column)
     return replace(line, tokens=(name, *line.tokens[len(words) :]))
-
-
-def _key(word: Token) -> str:
-    return "" if word.assign is None else word.assign.key.text
 
 
 def _names_with_numbers(words: Sequence[Token]) -> tuple[list[str], Sequence[Token]]:

@@ -122,6 +122,7 @@ DEFAULT_FIELDS: Final[Mapping[str, Mapping[str, Any]]] = {
         "most": None,
         "move": None,
         "rest": None,
+        "seen": None,
         "text": None,
         "was": None,
     },

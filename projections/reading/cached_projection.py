@@ -83,6 +83,7 @@ def cache_of(
 ) -> ProjectionCache[T] | None:
     """Returns the cache of what projections make under a name, of the type `sort`; None without a cache."""
     cache, code = reading.campaign.snapshots, digest_of(str(Path(projections.__file__).parent))
+    name = " ".join((name, *(f"without {person}" for person in sorted(reading.sight.opponents))))
     return None if cache is None else ProjectionCache(cache, name, sort, code, most=most)
 
 

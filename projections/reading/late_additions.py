@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from retold.journal.store.contract.event_store import Row
 from retold.journal.store.events.codec import Recorded, decode
 from retold.journal.vocabulary import events as e
 from retold.projections.reading.sight import Sight, as_revealed
@@ -44,15 +43,13 @@ def find_overruled(sight: Sight, after: int) -> LateAdditions:
     return _find_additions(sight, after, OVERRULED)
 
 
-def _about_earlier(row: Row) -> bool:
-    return '"about":' in row.body or row.kind not in TOLD_LATER
-
-
 def _find_additions(sight: Sight, after: int, kinds: Sequence[str]) -> LateAdditions:
     past = sight.past
     words: dict[int, list[Recorded]] = {}
     overruled: dict[int, list[Recorded]] = {}
-    for row in past.rows(after, None, kinds, _about_earlier):
+    for row in past.rows(
+        after, None, kinds, lambda row: '"about":' in row.body or row.kind not in TOLD_LATER
+    ):
         recorded = decode(row, past.amendments.rewordings.get(row.position))
         if not past.amendments.counts(row.position) or not sight.sees(recorded):
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import reduce
+from itertools import islice
 from typing import Any, Final
 
 from msgspec import Struct
@@ -22,7 +23,16 @@ from retold.journal.table import Table
 from retold.journal.visibility import TABLE, VisibleTo, common_audience, is_secret_number
 from retold.journal.vocabulary.base import Event, numbers_in, values_of
 from retold.projections.reading.recorded_line import RecordedLine
-from retold.projections.reading.viewers import FOR_THE_GAME_MASTER, WHISPERED, Known, Viewer, may_see
+from retold.projections.reading.viewers import (
+    FOR_THE_GAME_MASTER,
+    INTRODUCTIONS,
+    WHISPERED,
+    Known,
+    Viewer,
+    may_see,
+    opponents_of,
+    without_numbers,
+)
 
 KEPT: Final = 2_000
 """Number of events whose facts are in the cache; an event is asked about several times in a row."""
@@ -74,9 +84,13 @@ class Sight(Struct, frozen=True):
 
         Returns `recorded` itself if nothing changes.
         """
+        event = recorded.event
+        if isinstance(event, Event) and self.opponents:
+            after = self.past.standing(recorded.position, recorded.position + 1)
+            event = without_numbers(self._now, event, self.opponents, lambda: next(after, None))
+            recorded = recorded if event is recorded.event else replace(recorded, event=event)
         if self._depends_on_nothing(recorded):
             return recorded
-        event = recorded.event
         known = self._known(recorded)
         visible_to = reduce(common_audience, (fact.visible_to for fact in _all_of(known)))
         if isinstance(event, Event) and self.unknown:
@@ -84,6 +98,15 @@ class Sight(Struct, frozen=True):
         if event is recorded.event and visible_to == recorded.envelope.visible_to:
             return recorded
         return replace(recorded, event=event, envelope=recorded.envelope._replace(visible_to=visible_to))
+
+    @property
+    def opponents(self) -> frozenset[int]:
+        """Ids of the people whose numbers the viewer does not see."""
+        return frozenset() if self.viewer.gm else self.past.once("opponents", lambda: opponents_of(self._now))
+
+    @property
+    def _now(self) -> Table:
+        return self.past.table_at(self.past.position)
 
     @property
     def unknown(self) -> frozenset[int]:
@@ -118,12 +141,15 @@ class Sight(Struct, frozen=True):
         known = Known(event.kind, visible_to, depends_on=self._dependencies(event, position))
         return reduce(common_audience, (fact.visible_to for fact in _all_of(known)))
 
-    def as_seen_at(self, event: Event, visible_to: VisibleTo, position: int) -> Event | None:
-        """Returns an unrecorded event as seen by the viewer at `position`; None if hidden."""
+    def as_seen_at(
+        self, event: Event, visible_to: VisibleTo, position: int, after: LiveEvent | None = None
+    ) -> Event | None:
+        """Returns an event of an act as seen by the viewer at `position`, before `after`; None if hidden."""
         known = _known_of(event, visible_to, visible_to)
         known = known._replace(depends_on=self._dependencies(event, position))
         if not may_see(known, self.viewer):
             return None
+        event = without_numbers(self._now, event, self.opponents, lambda: after)
         return without(event, self.unknown) if self.unknown else event
 
     def _dependencies(self, event: Event | UnknownEvent, position: int) -> tuple[Known, ...]:
@@ -276,7 +302,10 @@ class VisibleTables(Struct, frozen=True):
     def _find_first_hidden(self) -> int | None:
         sight = self.sight
         rows = map(sight.past.row, sight.past.maybe_hidden)
-        return next((row.position for row in rows if row is not None and self._hides(row)), None)
+        hidden = (row.position for row in rows if row is not None and self._hides(row))
+        people = sight.past.standing(kinds=INTRODUCTIONS) if sight.opponents else ()
+        came = (one.position for one in people if not sight.opponents.isdisjoint(numbers_in(one.event)))
+        return min((first for found in (hidden, came) for first in islice(found, 1)), default=None)
 
     def _hides(self, row: Row) -> bool:
         sight = self.sight

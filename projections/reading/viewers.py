@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import reduce
 from typing import NamedTuple, Self
 
 from msgspec import Struct
 
 from retold.journal import names
+from retold.journal.options import OPPONENTS, of_the_table
 from retold.journal.refused import Refused
 from retold.journal.store.events.codec import Recorded, decode
+from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.visibility import TABLE, VisibleTo
 from retold.journal.vocabulary import events as e
-from retold.journal.vocabulary.base import GM
+from retold.journal.vocabulary.base import GM, Event
 from retold.journal.vocabulary.events import CastIntroduced
 from retold.projections.reading.recorded_line import RecordedLine
 
@@ -102,6 +105,25 @@ def others_among(visible_to: Sequence[int], viewer: Viewer) -> bool:
 def people_of(viewer: Viewer, table: Table) -> frozenset[int]:
     """Returns ids of a viewer and their characters, or their player; empty for the table and game master."""
     return frozenset(person.id for person in table.everybody() if viewer.among((person.id,)))
+
+
+def opponents_of(table: Table) -> frozenset[int]:
+    """Returns ids of people whose numbers players do not see: those nobody plays; empty if all see them.
+
+    Where nobody is known to play anybody, nobody is an opponent.
+    """
+    chosen, games = of_the_table(table, OPPONENTS), SYSTEMS.among(table.games())
+    is_hidden = chosen == "hidden" or (chosen == "game" and any(game.hides_numbers(table) for game in games))
+    party = table.party() if is_hidden else ()
+    return frozenset(number for number, one in table.people.items() if party and one.player in (None, GM))
+
+
+def without_numbers(
+    table: Table, event: Event, opponents: Collection[int], after: Callable[[], object]
+) -> Event:
+    """Returns an event without numbers of `opponents`; `after` returns what was recorded next."""
+    games = SYSTEMS.among(table.games()) if opponents else ()
+    return reduce(lambda seen, game: game.without_numbers(table, seen, opponents, after), games, event)
 
 
 def viewer_called(table: Table, name: str) -> Viewer:

@@ -183,7 +183,11 @@ def _rows(results: _Drawn, table: Table) -> Iterator[Judged]:
         yield from _judged("deck", decks, lambda deck: _deck(deck, table))
     for of_, parts, called in (
         ("source", results.parts(lambda sort: sort.source), SOURCES.__getitem__),
-        ("session", results.parts(lambda sort: sort.session), _session),
+        (
+            "session",
+            results.parts(lambda sort: sort.session),
+            lambda number: "before the first session" if number is None else f"session {number}",
+        ),
     ):
         if len(parts) > 1:
             yield from _judged(of_, parts, called)
@@ -195,10 +199,6 @@ def _deck(deck: str, table: Table) -> str:
     if not name.isdecimal():
         return f"deck {name}"
     return f"{possessive(table.shown(int(name)))} deck"
-
-
-def _session(number: int | None) -> str:
-    return "before the first session" if number is None else f"session {number}"
 
 
 def _same(some: Iterable[_Drawn], others: Iterable[_Drawn]) -> bool:

@@ -125,12 +125,13 @@ class Tellings(Struct):
         if teller is None or not isinstance(text, Words):
             return
         about = event.about if isinstance(event, e.ToldLater) else None
-        told_in = session if about is None else self._session_at(about)
+        told_in = (
+            session
+            if about is None
+            else next((number for at, number in reversed(self.sessions) if at <= about), None)
+        )
         sort = _Sort(*teller, told_in)
         self.told_by[sort] = self.told_by.get(sort, Lines()).and_also(1, count_words(text.text or ""))
-
-    def _session_at(self, position: int) -> int | None:
-        return next((number for at, number in reversed(self.sessions) if at <= position), None)
 
     def told(self, table: Table, session: int | None = None) -> Shares:
         """Returns texts by person in one session (in all if None); `table` supplies names."""

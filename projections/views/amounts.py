@@ -133,10 +133,8 @@ def sentences(table: Table, question: Asked) -> Iterator[str]:
             yield f"{table.name(person)}: {kept}."
         return
     for one in seen:
-        if isinstance(one.who, Who) or one.who is None:
-            yield f"{_owned(one)}: {stands(one)}."
-        else:
-            yield f"{possessive(one.who)} {one.what}: {stands(one)}."
+        whose = one.who.name if isinstance(one.who, Who) else one.who
+        yield f"{one.what if whose is None else f'{possessive(whose)} {one.what}'}: {stands(one)}."
     known = {one.who.id for one in seen if isinstance(one.who, Who)}
     for person in question.whose:
         if person not in known and question.what in COUNTED:
@@ -150,10 +148,6 @@ def sentences(table: Table, question: Asked) -> Iterator[str]:
         yield f"No one has any {question.what}. For the party's purse: {question.what} N."
     elif not seen and not question.whose:
         yield f"{question.what} has no value yet: track NAME {question.what} 9/12."
-
-
-def _owned(one: TrackSeen) -> str:
-    return f"{possessive(one.who.name)} {one.what}" if isinstance(one.who, Who) else one.what
 
 
 def _in_a_list(one: TrackSeen) -> str:

@@ -9,7 +9,6 @@ from retold.journal.capabilities import InOrder
 from retold.journal.system import unresolved
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import OpenConflict, Table
-from retold.journal.vocabulary.base import Question
 from retold.journal.winners import winners_so_far
 from retold.projections.views.naming import Who, conflict_name, conflict_title, who
 from retold.projections.views.sheet import NOBODY, Row, Seen
@@ -202,13 +201,12 @@ def pending_of(table: Table) -> Pending:
                 for conflict in table.conflicts.values()
                 for question in _of_conflict(table, conflict)
             ),
-            *map(_outside, unresolved(table, SYSTEMS)),
+            *(
+                PendingQuestion(one.name, one.asked, (), None, None, one.blocks, one.line)
+                for one in unresolved(table, SYSTEMS)
+            ),
         )
     )
-
-
-def _outside(question: Question) -> PendingQuestion:
-    return PendingQuestion(question.name, question.asked, (), None, None, question.blocks, question.line)
 
 
 def _of_conflict(table: Table, conflict: OpenConflict) -> Iterator[PendingQuestion]:

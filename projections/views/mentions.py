@@ -62,7 +62,10 @@ class Names(Generic[K]):
         for place, word in enumerate(said):
             if place < past:
                 continue
-            rest = [one.text for one in said[place : place + self._longest(word.text)]]
+            rest = [
+                one.text
+                for one in said[place : place + max(map(len, self._known.get(word.text, ())), default=0)]
+            ]
             lengths = range(len(rest), 0, -1)
             whole = self._known.get(word.text, {})
             length = next((n for n in lengths if tuple(rest[:n]) in whole), 0)
@@ -83,9 +86,6 @@ class Names(Generic[K]):
         for own in (parts for parts, whose in every if whose == of):
             others = (parts for parts, whose in every if whose != of and not set(parts).isdisjoint(own))
             yield " ".join(own), tuple(map(" ".join, others))
-
-    def _longest(self, first: str) -> int:
-        return max(map(len, self._known.get(first, ())), default=0)
 
 
 def _parts(name: str) -> tuple[str, ...]:

@@ -23,7 +23,19 @@ class Kept(NamedTuple):
 
 
 def rows(table: Table) -> Iterator[Kept]:
-    """Yields counters at this table: campaign-wide ones game by game, then conflict by conflict."""
+    """Yields counters at this table: campaign-wide ones game by game, then conflict by conflict.
+
+    Health in a word, of which the numbers are hidden, is a marked box with that word; full health is none.
+    """
+    for kept in _all_rows(table):
+        row = kept.row
+        if row.picture is not Picture.HEALTH or not row.words:
+            yield kept
+        elif row.value != row.most:
+            yield kept._replace(row=Row(row.who, str(row.words[0]), 1, 1, Picture.BOXES, row.out))
+
+
+def _all_rows(table: Table) -> Iterator[Kept]:
     for system, shelf in table.shelves.items():
         if isinstance(shelf, HasRows):
             yield from (Kept(system, None, row) for row in answer_of(system, shelf.rows, (), each=Row))

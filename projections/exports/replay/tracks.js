@@ -16,11 +16,15 @@ export function row(value) {
 export function sayRow({ what, system, value = 0, most, picture: kind, boxes, rows, words, out }) {
   const filled = (words ?? []).filter(Boolean).join(", "), named = `${called(what, system)}${phrase("colon")}`;
   if (kind === "slot") return `${named} ${filled || phrase("unfilled")}`;
+  if (isInAWord({ picture: kind, words })) return `${named} ${called(filled, system)}`;
   const amount = most === undefined ? `${value}` : phrase("place", { number: value, count: most });
   const held = rows > 1 && most !== undefined ? phrase("in-rows", { amount, rows }) : amount;
   const marked = kind === "stress" && boxes?.length ? phrase("map-marked", { boxes: boxes.join(", "), threshold: most ?? boxes.length }) : "";
   return `${named} ${[marked || held, filled, out ? phrase("out") : ""].filter(Boolean).join(`${phrase("semicolon")} `)}`;
 }
+
+/** Health of which the numbers are hidden from this viewer. */
+const isInAWord = ({ picture: kind, words }) => kind === "health" && words?.length > 0;
 
 const PICTURES = { number, counter, boxes: boxed, clock, points, health, stress: boxed, fallout, slot };
 
@@ -71,11 +75,12 @@ function clock(row) {
   return [drawing(48, 48, { class: "clock", width: 48, height: 48 }, ...segments), make("span", { class: "of" }, phrase("place", { number: value, count: most }))];
 }
 
-function health({ value = 0, most, out }) {
+function health({ value = 0, most, out, words, system }) {
   const part = most ? Math.max(0, Math.min(1, value / most)) : value > 0 ? 1 : 0;
   const bar = drawing(100, 10, { class: "bar", preserveAspectRatio: "none" },
     draw("rect", { class: "free", x: 0, y: 0, width: 100, height: 10, rx: 3 }),
     draw("rect", { class: part > 1 / 3 ? "full" : "full low", x: 0, y: 0, width: (part * 100).toFixed(1), height: 10, rx: 3 }));
+  if (isInAWord({ picture: "health", words })) return [bar, make("span", { class: "of" }, called(words[0], system))];
   return [bar, make("span", { class: "of" }, out ? phrase("out") : most === undefined ? `${value}` : phrase("place", { number: value, count: most }))];
 }
 

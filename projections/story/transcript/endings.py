@@ -184,7 +184,10 @@ def fitting(told: Sequence[Recalled], room: int, phrases: Phrases) -> tuple[Reca
     is too long, it is cut at the end of a sentence; further ones that do not fit are left out.
     """
     chosen: dict[int, Recalled] = {}
-    for place in sorted(range(len(told)), key=lambda place: _weight(told[place], place)):
+    for place in sorted(
+        range(len(told)),
+        key=lambda place: (_WEIGHTS[told[place].what], -place if told[place].what == "words" else place),
+    ):
         words = told[place]
         is_first = all(other.what != words.what for other in chosen.values())
         beside = count_words(replace(words, text="").said(phrases))
@@ -195,10 +198,6 @@ def fitting(told: Sequence[Recalled], room: int, phrases: Phrases) -> tuple[Reca
             chosen[place] = words
             room -= used
     return tuple(chosen[place] for place in sorted(chosen))
-
-
-def _weight(words: Recalled, place: int) -> tuple[int, int]:
-    return _WEIGHTS[words.what], -place if words.what == "words" else place
 
 
 def cut(text: str, room: int, *, force: bool = False) -> str:

@@ -29,6 +29,9 @@ def _move_made(event: h.MoveMade, ink: Ink) -> str:
 
 
 def _track_changed(event: h.TrackChanged, ink: Ink) -> str:
+    if event.seen is not None:
+        _ = event.track, event.was, event.now, event.most  # a field that is not read stands behind the line
+        return f"{_cause(event, ink)}{ink.who(event.who)} is {event.seen}"
     handed = (event.was or 0) - event.now
     most = f" of {event.most}" if event.most is not None else ""
     if event.by is not None and event.move is None and handed > 0:

@@ -23,6 +23,12 @@ NO_GAME: Final = Game(name="none", title="A game that is nobody's", about="dice,
 """Game used before one is chosen: any track may be kept for any person."""
 
 
+HIDDEN_SHEET: Final = {"numbers": "hidden"}
+"""An opponent's sheet as players see it, where its numbers are hidden."""
+
+PARTS: Final = 6
+"""Parts of an opponent's bar where its numbers are hidden."""
+
 _PICTURES: Final = {
     Kind.NUMBER: Picture.NUMBER,
     Kind.BOXES: Picture.BOXES,
@@ -37,6 +43,8 @@ class TrackValue(Struct):
 
     now: int
     most: int | None = None
+    seen: str | None = None
+    """How the track is, in a word, for viewers from whom its numbers are hidden."""
 
 
 class Clock(Struct):
@@ -99,11 +107,13 @@ class GameState(Struct):
         if track is None:
             return own
         most = self.most(person, track)
+        if own is None and track.out is not None and self.sheets.get(person) == HIDDEN_SHEET:
+            return TrackValue(PARTS if track.out == "empty" else 0, PARTS, "unhurt")
         if own is None and most == 0:
             return None
         if own is None:
             return TrackValue(starting_value(track, most), most)
-        return TrackValue(own.now, most if own.most is None else own.most)
+        return TrackValue(own.now, most if own.most is None else own.most, own.seen)
 
     def most(self, person: int, track: Track) -> int | None:
         """Returns a track's maximum for this person (perhaps a stat of theirs); None if unlimited."""
@@ -156,7 +166,8 @@ class GameState(Struct):
                 kept = self.kept(person, name)
                 if kept is not None:
                     picture = self._picture(name, kept)
-                    yield Row(person, name, kept.now, kept.most, picture, self.is_out_by(person, name))
+                    is_out, words = self.is_out_by(person, name), (kept.seen,) * (kept.seen is not None)
+                    yield Row(person, name, kept.now, kept.most, picture, is_out, words=words)
             for name in self.conditions.get(person, ()):
                 yield Row(person, name, 1, 1, Picture.BOXES)
         for clock in self.clocks.values():
@@ -267,7 +278,7 @@ def _track_changed(table: Table, event: h.TrackChanged) -> None:
     known = shelf.game.tracks.get(event.track)
     of_game = None if known is None else shelf.most(event.who, known)
     most = None if event.most == of_game else event.most
-    shelf.tracks.setdefault(event.who, {})[event.track] = TrackValue(event.now, most)
+    shelf.tracks.setdefault(event.who, {})[event.track] = TrackValue(event.now, most, event.seen)
 
 
 def _condition_changed(table: Table, event: h.ConditionChanged) -> None:

@@ -54,5 +54,7 @@ SYSTEM = System(
     suggest=commands.suggest,
     plays=lambda table: state.shelf(table).definition is not None,
     unnamed=True,
+    hides_numbers=commands.hides_numbers,
+    without_numbers=commands.without_numbers,
     facts=FACTS,
 )

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from retold.games.homebrew.commands import verbs as v
 from retold.games.homebrew.commands.conditions import keep_or_turn, rest, set_condition
 from retold.games.homebrew.commands.game_and_sheets import SHEET, choose, fits, read_sheet, set_number
+from retold.games.homebrew.commands.opponents import hides_numbers, without_numbers
 from retold.games.homebrew.commands.purses import fill, pay
 from retold.games.homebrew.commands.rolling import doubts, roll
 from retold.games.homebrew.commands.tracks import harmed, reminders, shorthands, tick
