@@ -26,7 +26,7 @@ from retold.questions import answered
 from retold.reading import choices_at
 from retold.scribe import Scribe
 
-ALWAYS_ALLOWED: Final = (c.Narrate, c.Say, c.Declare, c.Accept, c.Refuse, c.Draw, c.Roll)
+ALWAYS_ALLOWED: Final = (c.Narrate, c.Say, c.Declare, c.Accept, c.Refuse, c.Draw, c.Roll, c.Join)
 """Commands a player may always hand in for their characters, if the rules accept them."""
 
 NOT_DEALT_HERE: Final = (
@@ -218,12 +218,16 @@ def _may_hand_in(command: Command, viewer: Viewer, due: Iterable[tuple[int, Comm
 
 
 def _people_of(command: Command) -> tuple[int, ...]:
-    """Returns ids of the people that a command acts for, as named on its line; empty if none."""
+    """Returns ids of the people that a command acts for, as named on its line.
+
+    Empty if none, or if it brings in somebody new.
+    """
     who = getattr(command, "who", None)
     if isinstance(who, int):
         named = command.named() if isinstance(command, OfSeveral) else (who,)
         return tuple(person for person in named if isinstance(person, int))
-    return tuple(person for person in who if isinstance(person, int)) if isinstance(who, tuple) else ()
+    known = tuple(person for person in who if isinstance(person, int)) if isinstance(who, tuple) else ()
+    return known if known == who else ()
 
 
 def _why_not(command: Command, viewer: Viewer, table: Table) -> str:

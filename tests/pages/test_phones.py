@@ -375,6 +375,24 @@ def test_W6_a_players_own_sheet_is_the_first_on_the_phone(browser: Browser, tmp_
         assert kit.eval_on_selector_all("#board .seat.mine", "all => all.length") == 1
 
 
+def test_W6_a_players_turn_is_two_large_buttons_and_a_latecomer_joins(
+    browser: Browser, tmp_path: Path
+) -> None:
+    fight = "cast Wolf health=7 ac=11\ncast Wren by=Kit\nconflict Gate Osk vs Wolf\nturn Osk\n"
+    with seated(browser, tmp_path, D20 + fight) as room:
+        jon, kit = room.come("Jon", SMALL), room.come("Kit", SMALL)
+        jon.click("#turn button:has-text('Attack Wolf')")
+        jon.wait_for_selector("#proposals li:has-text('roll Osk attack dex vs Wolf')")
+        kit.click("#turn button:has-text('Old Bo joins Osk')")
+        kit.wait_for_selector("#proposals li:has-text('join')")
+
+        heights = jon.eval_on_selector_all("#turn button", "all => all.map(one => one.offsetHeight)")
+        assert min(heights) >= 52
+        assert jon.inner_text("#turn h2") == "Your turn"
+        assert handed_in(room) == ["roll Osk attack dex vs Wolf", 'join "Old Bo" with Osk']
+        assert room.complaints == []
+
+
 def test_W6_many_people_are_in_a_fold(browser: Browser, tmp_path: Path) -> None:
     guards = "+".join(f"Guard-{number}" for number in range(1, 42))
     with seated(browser, tmp_path, f"{D20}cast {guards} health=5\n") as room:

@@ -56,6 +56,8 @@ def test_it_is_theirs(campaign: retold.Campaign, line: str) -> None:
         ("undo", "undo is not for you to say now; can lists what is."),
         ("redact --person Odo", "--person is for the game master to say."),
         ("end session", "end is not for you to say now; can lists what is."),
+        ("join Zel+Rat", "Say whose it is: join NAME."),
+        ("join Odo", "Odo is not yours to speak for."),
         ("scene The cellar", "scene is not for you to say now; can lists what is."),
         ("cast Zel clubs=9", "cast is not for you to say now; can lists what is."),
         ("narrate Zel --gm: Rain.", "--gm is for the game master to say."),

@@ -10,12 +10,14 @@ const words = (label, more = {}) => ({ name: "words", label, long: true, ...more
 const SIDES = ["one", "two"];
 const KNOWN = { "": "Everybody", " --gm": "You alone, until you reveal them" };
 const WAIT = 300;
+const named = (all) => Object.fromEntries(all.map((name) => [name, name]));
 
 /** What a button does: its fields, and the line made of their values. A field that is `needed` has to be filled. */
 const ACTS = {
   session: { says: "Begin the session", when: (now) => !now.session, fields: [{ name: "title", label: "Its title" }, words("How it begins")], line: (v) => `session${v.title.trim() ? ` ${quoted(v.title)}` : ""}${behind(v.words)}` },
   scene: { says: "A scene", when: (now) => now.session, fields: [{ name: "place", label: "Where it is", needed: true }, words("What is there")], line: (v) => `scene ${quoted(v.place)}${behind(v.words)}` },
   conflict: { says: "A conflict", when: (now) => now.session && !now.conflicts, fields: [{ name: "name", label: "What it is called", needed: true }, { sides: true }, words("What is at stake")], line: conflict },
+  join: { says: "Somebody joins", when: (now) => now.conflicts && now.beside.length && now.sides.length, fields: [{ name: "who", label: "Who comes into it", of: (now) => named(now.beside) }, { name: "side", label: "On the side of", of: (now) => named(now.sides) }, words("How they come")], line: (v) => `join ${quoted(v.who)} with ${quoted(v.side)}${behind(v.words)}` },
   endConflict: { says: "End the conflict", when: (now) => now.conflicts, fields: [words("How it ended")], line: (v) => `end conflict${behind(v.words)}` },
   cast: { says: "A person", fields: [{ name: "name", label: "Name", needed: true }, { name: "by", label: "Played by" }, { name: "known", label: "Who knows of them", options: KNOWN }, words("Who they are")], line: (v) => `cast ${quoted(v.name)}${v.by.trim() ? ` by=${quoted(v.by)}` : ""}${v.known}${behind(v.words)}` },
   note: { says: "A note", fields: [words("For your eyes alone", { needed: true })], line: (v) => `note${behind(v.words)}` },
@@ -34,7 +36,7 @@ export class Acting {
   /** `say` is told a whole line, and what to do once it is taken; `below` makes addresses. */
   constructor(bar, place, below, say) {
     Object.assign(this, { bar, place, below, say });
-    this.now = { session: false, conflicts: 0, people: [] };
+    this.now = { session: false, conflicts: 0, people: [], sides: [], beside: [] };
     this.buttons = new Map(Object.entries(ACTS).map(([name, act]) => [name, button(act.says, () => this.#press(name), { "aria-expanded": "false" })]));
     bar.prepend(...this.buttons.values());
     place.addEventListener("keydown", (event) => {
@@ -47,7 +49,9 @@ export class Acting {
   /** What lies on the table: which buttons there are follows from it. */
   show(board) {
     const of = (start) => Object.keys(board).filter((key) => key.startsWith(start)).map((key) => board[key]);
-    this.now = { session: Boolean(board.at?.session), conflicts: of("conflict:").length, people: of("who:").filter((one) => one.role === "character" || one.role === "side").map((one) => one.name) };
+    const people = of("who:").filter((one) => one.role === "character" || one.role === "side").map((one) => one.name);
+    const sides = of("conflict:").flatMap((one) => one.sides.map((side) => side.map((id) => board[`who:${id}`]?.name).filter(Boolean)));
+    this.now = { session: Boolean(board.at?.session), conflicts: of("conflict:").length, people, sides: sides.map(([first]) => first).filter(Boolean), beside: people.filter((name) => !sides.flat().includes(name)) };
     for (const [name, button] of this.buttons) {
       button.hidden = ACTS[name].when ? !ACTS[name].when(this.now) : false;
     }
@@ -122,7 +126,8 @@ export class Acting {
     if (one.sides) {
       return this.#sides();
     }
-    return one.options ? choice(one.name, one.label, one.options, one.value) : field(one);
+    const options = one.of?.(this.now) ?? one.options;
+    return options ? choice(one.name, one.label, options, one.value) : field(one);
   }
 
   /** What would come of a line, before it is said; while that is not known it cannot be said. */

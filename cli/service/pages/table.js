@@ -23,6 +23,7 @@ import { Saving } from "./saving.js";
 import { Panel } from "./showing.js";
 import { Throwing } from "./throwing.js";
 import { emptied, keepsTyped } from "./typing.js";
+import { Turning } from "./turning.js";
 import { heardOf, Words } from "./words.js";
 
 const OFTEN = 1000;
@@ -34,6 +35,7 @@ const SURE = "say it again with sure.";
 const at = (name) => document.getElementById(name);
 const below = (path) => new URL(path, location.href).pathname;
 const hearing = new Hearing(at("said"));
+const turning = new Turning(at("turn"), say);
 const due = new Due(at("due"), say);
 const rolling = new Rolling(at("roll"), say);
 const picture = (id) => below(`picture/${id}`);
@@ -45,6 +47,8 @@ const acting = new Acting(at("acts"), at("act"), below, say);
 const panel = new Panel(at("asked"));
 const people = new People(at("counts"), below, say, acting);
 let me = {};
+/** What lies on the table. */
+let table = {};
 let proposals;
 let met = false;
 
@@ -147,6 +151,7 @@ function wholeLine() {
 
 const heard = {
   board(board, changed) {
+    table = board;
     draw(board, changed);
     throwing.show(board, changed);
     picturing.show(board);
@@ -207,6 +212,9 @@ function look() {
     try {
       const [may, handed] = await Promise.all([ask(rolling.who ? `${below("can")}?who=${encodeURIComponent(rolling.who)}` : below("can")), ask(below("proposals"))]);
       showDue(may.choices);
+      if (!me.director) {
+        turning.show(may, table, me.plays);
+      }
       rolling.show(may.rolls, me.director ? acting.now.people : []);
       if (me.director) {
         await people.show(may.counts);

@@ -145,7 +145,10 @@ class GameState(Struct):
         The game's tracks count once the person has a sheet or any track.
         """
         has_all = person in self.sheets or person in self.tracks
-        of_game = tuple(self.game.tracks) if has_all else ()
+        is_hidden = self.sheets.get(person) == HIDDEN_SHEET
+        of_game = (
+            name for name, track in self.game.tracks.items() if has_all and (track.out or not is_hidden)
+        )
         return tuple(dict.fromkeys((*of_game, *self.tracks.get(person, {}))))
 
     def is_out(self, person: int) -> bool:
