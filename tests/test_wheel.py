@@ -18,7 +18,19 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("journal", "projections", "retold", "cli")
-TEMPLATES = (".j2", ".html", ".css", ".js", ".session", ".toml", ".typ", ".otf")
+TEMPLATES = (
+    ".j2",
+    ".html",
+    ".css",
+    ".js",
+    ".session",
+    ".toml",
+    ".typ",
+    ".otf",
+    ".svg",
+    ".png",
+    ".webmanifest",
+)
 MARKER = "py.typed"
 FONT_LICENCE = "OFL.txt"
 VERBS_OF_A_GAME = "verbs.txt"

@@ -53,6 +53,7 @@ REMEMBERED: Final = 90 * 24 * 3600
 BELOW: Final[tuple[tuple[str, str, Answering], ...]] = (
     ("GET", "feed", endpoints.feed),
     ("GET", "happened", endpoints.happened),
+    ("GET", "pocket", endpoints.pocket),
     ("GET", "board", endpoints.board),
     ("GET", "replay", endpoints.replay),
     ("GET", "view/{name:str}", endpoints.view),
@@ -124,6 +125,7 @@ def _of_a_viewer(keeper: RequestKeeper, at: str) -> list[BaseRoute]:
     found: list[BaseRoute] = [
         Route(f"{at}/", _page_or_json(keeper, "table.html")),
         Route(f"{at}/here.json", with_link(keeper, endpoints.here)),
+        Route(f"{at}/app.webmanifest", file_of(PAGES / "app.webmanifest")),
         Route(f"{at}/replay.html", _or_join(with_link(keeper, _replay_page))),
         *(
             Route(f"{at}/{page}", _or_join(with_link(keeper, answering)))
@@ -312,8 +314,7 @@ def _joining(keeper: RequestKeeper) -> Endpoint:
                 answer = json_response({"campaign": slug, "viewer": called, "at": at})
                 remember(answer, request, (slug, whom), secret, REMEMBERED)
                 return answer
-        wrong = keeper.stranger(address(request), secret, now)
-        return wrong.response()
+        return keeper.stranger(address(request), secret, now).response()
 
     return joined
 

@@ -22,8 +22,15 @@ if TYPE_CHECKING:
 
 PAGES: Final = Path(__file__).with_name("pages")
 MODULES: Final = Path(__file__).resolve().parents[2] / "projections" / "exports" / "replay"
-KINDS: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
-LOADED: Final = (".js", ".css", ".svg")
+KINDS: Final = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}
+LOADED: Final = (".js", ".css", ".svg", ".png")
 
 AGAIN: Final = "no-cache"
 """Browsers ask every time, and are answered with status 304 if nothing has changed."""

@@ -453,14 +453,26 @@ async def board(asked: AuthorizedRequest) -> Response:
 
 async def view(asked: AuthorizedRequest) -> Response:
     """Answers with the view named in the path, such as `stress`, now or at moment `?at=`."""
-    name = asked.request.path_params["name"]
-    return json_response(await in_a_thread(lambda: _then(asked).view(name).to_json()))
+    return json_response(
+        await in_a_thread(lambda: _then(asked).view(asked.request.path_params["name"]).to_json())
+    )
+
+
+async def pocket(asked: AuthorizedRequest) -> Response:
+    """Answers with the pictures that the viewer sees, and the words that not everybody knows."""
+    return json_response({"events": await in_a_thread(lambda: _handed(asked.reading()))})
+
+
+def _handed(reading: Reading) -> list[Mapping[str, Any]]:
+    return shown(
+        [one for one in reading.happened() if one.kind == "table.picture-added" or one.visible_to != TABLE],
+        reading,
+    )
 
 
 async def picture(asked: AuthorizedRequest) -> Response:
     """Answers with the picture of the event whose id is in the path, as PNG or JPEG."""
-    id_ = asked.request.path_params["id"]
-    found = await in_a_thread(lambda: asked.reading().picture(id_))
+    found = await in_a_thread(lambda: asked.reading().picture(asked.request.path_params["id"]))
     if found is None:
         raise HTTPError(404, "There is no such picture.")
     return Response(found.data, media_type=found.media)
@@ -468,8 +480,7 @@ async def picture(asked: AuthorizedRequest) -> Response:
 
 async def replay(asked: AuthorizedRequest) -> Response:
     """Answers with a session's replay (`?part=s3`), including branches known to the viewer."""
-    body = await in_a_thread(lambda: _replay(asked))
-    return Response(body, media_type="application/json")
+    return Response(await in_a_thread(lambda: _replay(asked)), media_type="application/json")
 
 
 def _replay(asked: AuthorizedRequest) -> bytes:

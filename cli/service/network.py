@@ -38,6 +38,7 @@ LIMITS: Final = {"/pictures": (LARGEST_PICTURE * 4 // 3 + LARGEST, PICTURE_TOO_L
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
+    " manifest-src 'self';"
     " form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 
@@ -50,6 +51,7 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-store",
+    "service-worker-allowed": "/c/",
 }
 """What every answer says, unless it says otherwise itself."""
 

@@ -162,6 +162,15 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                 ),
             ),
             below(
+                "pocket",
+                get=operation(
+                    "pocket",
+                    "Pictures that the viewer sees, and words that not everybody knows.",
+                    of(events=listed(ref("Event"))),
+                    422,
+                ),
+            ),
+            below(
                 "board",
                 has=(AT,),
                 get=operation(

@@ -197,6 +197,41 @@ def test_W17_what_may_be_recorded_is_said_again_under_the_same_id(room: Room) ->
     assert gm.locator("#words li:has-text('Thunder.')").count() == 1
 
 
+# --- the pocket, and no network ---------------------------------------------------------------------------
+
+
+UNTIL = "(async () => {{ while (!(await {0})) await new Promise((later) => setTimeout(later, 50)); }})()"
+"""Waits for what a promise of the page comes to: Chromium does not wait for it by itself."""
+
+
+def test_W6_without_a_network_the_page_is_there_until_the_link_is_gone(yard: Room) -> None:
+    yard.service.campaign.say("say gm --to Jon: The key is under the stone.")
+    yard.service.campaign.say("say gm --to Kit: Jon lies.")
+    device = yard.device(SMALL)
+    device.come("Jon")
+    jon, kept = device.page, "caches.keys().then(names => names.map(name => name.split('/as/').length))"
+    jon.click("#pocket")
+    jon.wait_for_selector(".pocket li")
+    assert jon.locator(".pocket li").all_inner_texts() == [
+        "The game master: “The key is under the stone.” (for Jon only)"
+    ]
+    jon.click("#asked button:has-text('Close')")
+    jon.fill("#words-of", "Half a sentence")
+    jon.evaluate(UNTIL.format("caches.match(location.href)"))
+
+    jon.context.set_offline(True)
+    jon.reload()
+    assert jon.input_value("#words-of") == "Half a sentence"
+    assert "under the stone" in jon.inner_text("#words")
+    assert jon.evaluate(kept) == [2]
+
+    jon.context.set_offline(False)
+    (served,) = yard.service.shelf.served.values()
+    served.links.revoke([one for one in served.links.every() if one.viewer == "Jon"])
+    jon.wait_for_selector("#here:has-text('no longer good')")
+    jon.evaluate(UNTIL.format("caches.keys().then((names) => !names.length)"))
+
+
 # --- loading ----------------------------------------------------------------------------------------------
 
 

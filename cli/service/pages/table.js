@@ -17,7 +17,9 @@ import { quoted, written } from "./lines.js";
 import { mend } from "./mending.js";
 import { People } from "./people.js";
 import { Picturing } from "./picturing.js";
+import { pocket } from "./pocket.js";
 import { Proposals } from "./proposals.js";
+import { Remembering } from "./remembering.js";
 import { Rolling } from "./rolling.js";
 import { Saving } from "./saving.js";
 import { Panel } from "./showing.js";
@@ -50,6 +52,7 @@ let me = {};
 /** What lies on the table. */
 let table = {};
 let proposals;
+let remembering;
 let met = false;
 
 async function begin() {
@@ -88,6 +91,8 @@ function seated() {
     keepsTyped(at(name));
   }
   if (!me.director) {
+    remembering = new Remembering(location.pathname);
+    at("pocket").hidden = false;
     at("room").after(at("handed"));
     at("may").open = false;
   }
@@ -162,6 +167,7 @@ const heard = {
   },
   happened(events) {
     words.tell(events);
+    remembering?.now();
     const told = events.map(heardOf).filter(Boolean);
     if (told.length) {
       hearing.say(told.length > 1 ? `${told.length} things happened. ${told.at(-1)}` : told[0]);
@@ -180,7 +186,10 @@ const heard = {
     }
     look();
   },
-  gone: () => state("Your link is no longer good: ask your game master for a new one."),
+  gone() {
+    remembering?.forget();
+    state("Your link is no longer good: ask your game master for a new one.");
+  },
   here(here) {
     state(here ? "" : "Looking for the table …");
     if (here && met) { // what it begins with is asked for already
@@ -425,6 +434,16 @@ function oneFold() {
   }
 }
 
+/** What was handed to this player, in one place. */
+async function showPocket() {
+  try {
+    panel.show("Your pocket", ...pocket((await ask(below("pocket"))).events, picture));
+  } catch (error) {
+    refused(error.message);
+  }
+}
+
+at("pocket").addEventListener("click", showPocket);
 at("help").addEventListener("click", () => say("help", () => {}));
 directs();
 speaks();
