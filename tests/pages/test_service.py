@@ -426,6 +426,31 @@ def test_a_stage_has_no_controls_and_fits(room: Room, size: tuple[int, int]) -> 
     ) == [*size]
 
 
+SMALL_WORDS = """() => [...document.querySelectorAll("main *")].filter((one) => one.checkVisibility() &&
+    !one.closest("svg, .unseen") && [...one.childNodes].some((part) => part.nodeType === 3 &&
+    part.data.trim()) && parseFloat(getComputedStyle(one).fontSize) < 22).map((one) => one.textContent)"""
+"""Words on the stage that nobody reads from across the room."""
+
+
+def test_a_stage_shows_a_scene_and_a_throw_and_between_evenings_its_title(room: Room) -> None:
+    stage = room.come("table", (1920, 1080))
+    stage.goto(f"{room.service.place.url}c/salt-road/stage")
+    stage.wait_for_selector("#words li:has-text('I run for the stair.')")
+    assert stage.evaluate(SMALL_WORDS) == []
+
+    room.service.campaign.play("roll Zel 2d6+1 = 3 4\n")
+    stage.wait_for_selector("#thrown .total:has-text('8')")
+    room.service.campaign.play("scene The cellar\n")
+    stage.wait_for_selector("#card:has-text('The cellar')")
+    assert stage.locator("#cover").is_hidden()
+    newest = "(one) => Math.round(parseFloat(getComputedStyle(one).fontSize))"
+    assert stage.eval_on_selector("#words li:last-child", newest) == 48
+
+    room.service.campaign.play("end conflict\nend session\n")
+    stage.wait_for_selector("#cover:visible")
+    assert room.complaints == []
+
+
 HOSTILE_SCRIPT = """
 campaign "HOSTILE"
 cast gm by=Mary

@@ -1,20 +1,29 @@
-// The stage: the scene, who acts, the last words, the board; no controls, so that it fits a stream or a screen in the room.
+// The stage: the story from the bottom up, who acts, the conflict; no controls, so that it fits a stream or a screen in the room.
 
-import { sentence } from "/modules/making.js";
+import { initialsOf } from "/modules/cover.js";
+import { make, place, sentence, typed } from "/modules/making.js";
 import { ask } from "./asking.js";
 import { drawnInto } from "./drawing.js";
 import { Following } from "./following.js";
+import { Throwing } from "./throwing.js";
 import { Words } from "./words.js";
 
-const LAST = 4;
+const LAST = 7;
 const AGAIN = 3000;
+/** So long a new scene is a card over the story, and a throw lies in the middle. */
+const CARD = 4000;
+const THROWN = 2000;
 const at = (name) => document.getElementById(name);
 /** The stage has addresses of its own: there it is told what the table may know, whosever link this browser has. */
 const below = (path) => new URL(`stage/${path}`, location.href).pathname;
 const picture = (id) => below(`picture/${id}`);
 const draw = drawnInto(at("board"), picture);
+const throwing = new Throwing(at("thrown"), at("board"), { where: "all", shown: THROWN });
 const words = new Words(at("room"), picture, LAST);
 let title = "";
+/** The scene that was there before. */
+let before = null;
+let carded;
 
 /** It is dark on any device: the dark half of the replay's style holds always. */
 function darken() {
@@ -36,14 +45,48 @@ function stands(board) {
   return conflicts.map((key) => board[key].stands ?? board[key].title).join(" · ");
 }
 
+/** Who acts, by the words on where the conflict stands: the longest name in them. */
+function actor(board) {
+  const said = stands(board);
+  const named = Object.keys(board).filter((key) => key.startsWith("who:")).map((key) => board[key]).filter(({ name, role }) => role !== "gm" && new RegExp(`(?<![\\p{L}\\p{N}])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}-])`, "u").test(said));
+  return named.sort((one, other) => other.name.length - one.name.length)[0];
+}
+
+/** The portrait of somebody, or their initials; nothing of nobody. */
+function show(who) {
+  const stamp = JSON.stringify([who?.name, who?.portrait]);
+  if (at("actor").dataset.stamp !== stamp) {
+    at("actor").dataset.stamp = stamp;
+    const face = who?.portrait ? make("img", { src: picture(who.portrait.id), alt: "" }) : make("span", { class: "initials", "aria-hidden": "true" }, who ? initialsOf(who.name) : "");
+    place(at("actor"), who ? [face] : []);
+    at("actor").hidden = !who;
+  }
+}
+
+/** A scene that begins is a card for a moment. */
+function card({ session, scene, place: name }) {
+  const now = `${session} ${scene}`;
+  if (before !== null && before !== now && name) {
+    at("card").replaceChildren(make("p", {}, typed(name)));
+    at("card").hidden = false;
+    clearTimeout(carded);
+    carded = setTimeout(() => (at("card").hidden = true), CARD);
+  }
+  before = now;
+}
+
 const heard = {
   board(board, changed) {
     const here = board.at ?? {};
     at("scene").textContent = here.place ?? here.title ?? title;
     at("stands").replaceChildren(sentence(stands(board)));
     at("stands").hidden = !at("stands").textContent;
-    document.documentElement.classList.toggle("bare", !Object.keys(board).some((key) => !/^(at$|who:)/.test(key)));
+    document.documentElement.classList.toggle("bare", !Object.keys(board).some((key) => key.startsWith("conflict:")));
+    document.documentElement.classList.toggle("between", !here.session);
+    show(actor(board));
+    card(here);
     draw(board, changed);
+    throwing.show(board, changed);
   },
   happened: (events) => words.tell(withoutNumbers(events)),
   anew: (events) => words.tellAnew(withoutNumbers(events)),
@@ -61,6 +104,7 @@ async function begin() {
   try {
     const begun = JSON.parse(at("begun").textContent);
     ({ title } = begun?.here ?? await ask(below("here.json")));
+    at("cover").replaceChildren(make("p", {}, typed(title)));
     await following.begin(begun);
   } catch {
     setTimeout(begin, AGAIN);
