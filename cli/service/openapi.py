@@ -165,7 +165,7 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                 "pocket",
                 get=operation(
                     "pocket",
-                    "Pictures that the viewer sees, and words that not everybody knows.",
+                    "Pictures that the viewer sees, and words that are not public.",
                     of(events=listed(ref("Event"))),
                     422,
                 ),

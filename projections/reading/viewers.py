@@ -108,9 +108,9 @@ def people_of(viewer: Viewer, table: Table) -> frozenset[int]:
 
 
 def opponents_of(table: Table) -> frozenset[int]:
-    """Returns ids of people whose numbers players do not see: those nobody plays; empty if all see them.
+    """Returns ids of people whose numbers are hidden from players: those without a player.
 
-    Where nobody is known to play anybody, nobody is an opponent.
+    Empty if all numbers are shown, or if no player is known.
     """
     chosen, games = of_the_table(table, OPPONENTS), SYSTEMS.among(table.games())
     is_hidden = chosen == "hidden" or (chosen == "game" and any(game.hides_numbers(table) for game in games))

@@ -55,8 +55,8 @@ class TrackChanged(PersonAnywhere):
 
     `move` is the move that changed it, if any, `by` the person who made that move if not the owner, and
     `rest` the rest that changed it. With `by` and no move, it went to that person, or came from them.
-    `seen` is never recorded: for viewers from whom the numbers are hidden, it says in a word how the track
-    is, and the numbers are parts of a bar.
+    `seen` is never recorded: for viewers from whom the numbers are hidden, it is a word for the value, and
+    the numbers are parts of a bar.
     """
 
     kind: ClassVar[str] = "homebrew.track-changed"

@@ -24,10 +24,10 @@ NO_GAME: Final = Game(name="none", title="A game that is nobody's", about="dice,
 
 
 HIDDEN_SHEET: Final = {"numbers": "hidden"}
-"""An opponent's sheet as players see it, where its numbers are hidden."""
+"""Sheet of an opponent, for a viewer from whom the numbers are hidden."""
 
 PARTS: Final = 6
-"""Parts of an opponent's bar where its numbers are hidden."""
+"""Parts of an opponent's bar, for a viewer from whom the numbers are hidden."""
 
 _PICTURES: Final = {
     Kind.NUMBER: Picture.NUMBER,
@@ -44,7 +44,7 @@ class TrackValue(Struct):
     now: int
     most: int | None = None
     seen: str | None = None
-    """How the track is, in a word, for viewers from whom its numbers are hidden."""
+    """Word for the value, if its numbers are hidden from the viewer."""
 
 
 class Clock(Struct):

@@ -1,4 +1,4 @@
-"""Events about opponents as players see them: how hurt they are in a word, and none of their numbers."""
+"""Events about opponents without their numbers, as players see them."""
 
 from __future__ import annotations
 

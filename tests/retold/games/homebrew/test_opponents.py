@@ -1,4 +1,4 @@
-"""Opponents as players see them: a word for how hurt they are, and none of their numbers."""
+"""Opponents as players see them: a word and a bar in place of numbers."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_W7_the_table_chooses(tmp_path: Path, before: str, says: str) -> None:
         assert told(campaign) == [says]
 
 
-def test_W7_where_no_player_is_known_nobody_is_an_opponent(tmp_path: Path) -> None:
+def test_W7_without_players_there_are_no_opponents(tmp_path: Path) -> None:
     with retold.new(tmp_path / "alone.retold", seed="a seed") as campaign:
         campaign.play(f"game d20\n{DEN.replace(' by=Ann', '')}")
         campaign.say("hp Wolf -3")
@@ -102,7 +102,7 @@ def test_W7_where_no_player_is_known_nobody_is_an_opponent(tmp_path: Path) -> No
         assert told(campaign, "table") == ["Wolf's hp 7 → 4 of 7"]
 
 
-def test_W7_somebody_who_gets_a_player_is_no_opponent(den: retold.Campaign) -> None:
+def test_W7_a_person_with_a_player_is_no_opponent(den: retold.Campaign) -> None:
     den.say("hp Wolf -3")
     den.say("cast Wolf by=Bea")
 
