@@ -12,9 +12,9 @@ from retold.journal.table import Table
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event
 
-_WORDS: Final = ("out", "badly hurt", "hurt", "unhurt")
+WORDS: Final = ("out", "badly hurt", "hurt", "unhurt")
 """Words for a track, from none left to all; half of it or less is badly hurt."""
-_PARTS_OF_WORD: Final = PARTS // (len(_WORDS) - 1)
+_PARTS_OF_WORD: Final = PARTS // (len(WORDS) - 1)
 """More than one, so that a blow within one word is still a loss."""
 
 
@@ -52,11 +52,11 @@ def _in_a_word(table: Table, event: h.TrackChanged) -> h.TrackChanged:
     parts = (before * _PARTS_OF_WORD + within, now * _PARTS_OF_WORD)
     was, now_part = (PARTS - part for part in parts) if fills else parts
     seen = {"was": None if event.was is None else was, "now": now_part, "most": PARTS}
-    return event.but({**seen, "seen": _WORDS[now]})
+    return event.but({**seen, "seen": WORDS[now]})
 
 
 def _level(left: int, most: int) -> int:
     """Returns the place, among the words, of a track with so much of `most` left."""
     if left <= 0:
         return 0
-    return len(_WORDS) - 1 if left >= most else 2 if left * 2 > most else 1
+    return len(WORDS) - 1 if left >= most else 2 if left * 2 > most else 1
