@@ -106,6 +106,8 @@ def _caused(event: h.TrackChanged, telling: Telling) -> Sentences:
 
 def _hurt(event: h.TrackChanged, telling: Telling) -> Sentences:
     """Returns a sentence on a track raised or lowered, such as lost hit points."""
+    if event.seen is not None and _went_out(event, telling):
+        return SILENCE
     if event.seen is not None:
         return telling.ours("homebrew.is", who=telling.who(event.who), condition=_named(event.seen, telling))
     change, track = event.now - (event.was or 0), shelf(telling.moment.table).game.tracks.get(event.track)
