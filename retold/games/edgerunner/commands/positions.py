@@ -372,12 +372,13 @@ def track_meant(situation: Situation, who: int, typed: str | None) -> str:
 def skill_meant(situation: Situation, who: int, typed: str | None) -> tuple[str | None, int]:
     """Returns name and level of the skill typed: the name as typed and level 0 if the sheet lacks it.
 
-    `(None, 0)` without a skill. Raises Refused for near misses of a skill on the sheet, and for ambiguous
-    words.
+    Mooks have one skill for everything: without `typed`, it is theirs, and nothing (`(None, 0)`) for others.
+    Raises Refused for near misses of a skill on the sheet, and for ambiguous words.
     """
-    skills = game_state(situation.table).sheet(who).skills
+    sheet = game_state(situation.table).sheet(who)
+    skills = sheet.skills
     if typed is None:
-        return None, 0
+        return next(iter(skills.items()), (None, 0)) if sheet.kind is Kind.MOOK else (None, 0)
     try:
         found = find(typed, {skill: (skill,) for skill in skills})
     except Unknown:
