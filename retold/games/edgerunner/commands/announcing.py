@@ -26,8 +26,7 @@ from retold.games.edgerunner.commands.acts import (
 )
 from retold.games.edgerunner.commands.applying import end_act
 from retold.games.edgerunner.commands.follow_ups import (
-    defence_of_track,
-    defences_of,
+    ended_defences,
     is_cut_off,
     situation_after,
     with_further_events,
@@ -126,7 +125,7 @@ def _announced(situation: Situation, command: v.Declare) -> tuple[list[Event], S
     if not command.extra:
         _check_new(announced, who)
     _check_reach(announced)
-    ended = defences_of(situation, who)
+    ended = ended_defences(situation, by=who)
     return [*turn, declared, *ended], with_further_events(announced, ended)
 
 
@@ -286,7 +285,7 @@ def _defence_left(situation: Situation, last: Action, track: str | None) -> list
     """
     if last.act is not Act.DEFEND or last.track is None or track is None:
         return []
-    return defence_of_track(situation, last.who, track_owner(last), last.track)
+    return ended_defences(situation, by=last.who, on=track_owner(last), track=last.track)
 
 
 def _continuing_line(situation: Situation, last: Action) -> str:

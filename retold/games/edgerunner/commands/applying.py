@@ -80,14 +80,24 @@ def resist(situation: Situation, command: Resist) -> list[Event]:
     if owed is not None:
         return _strain_taken(situation, who, owed, _with_track(situation, command, owed.track))
     roll = open_roll(situation)
-    if command.comrade is None and who not in roll.targets and _strikes_through(situation, roll, who):
+    is_attack = isinstance(roll, Action) and roll.act is Act.ATTACK and isinstance(roll.target, int)
+    if (
+        is_attack
+        and who not in roll.targets
+        and patron(situation, roll.target) == who
+        and not command.comrade
+    ):
         return _overflow_reduced(situation, roll, who, command)
     if command.comrade is None:
         _check_may_resist(situation, roll, who)
     else:
         _check_may_relieve(situation, roll, who, command.comrade)
-        _check_single_harm(situation, command)
-    _check_shifts_left(situation, roll)
+        slots = sum(getattr(command, severity.value) is not None for severity in rules.Severity)
+        if slots + len(command.tracks) > 1:
+            raise Refused("A nomad takes stress or one consequence of a hit, not more.")
+    least = 0 if isinstance(roll, Action) and roll.act is Act.MANEUVER else 1  # a maneuver succeeds at 0
+    if isinstance(roll, Action) and roll.shifts < least:
+        raise Refused(f"The roll is at {roll.shifts}: there is nothing left to resist.")
     struck = roll.track if isinstance(roll, Action) and roll.act is Act.ATTACK else None
     return _resisted(situation, roll, who, _with_track(situation, command, struck))
 
@@ -131,13 +141,6 @@ def _resisted(situation: Situation, roll: OpenRoll, who: int, command: Resist) -
 
 
 # --- what strikes a faction through its asset -------------------------------------------------------------
-
-
-def _strikes_through(situation: Situation, roll: OpenRoll, who: int) -> bool:
-    """True if the roll is an attack on an asset that the faction `who` has deployed."""
-    if not isinstance(roll, Action) or roll.act is not Act.ATTACK or not isinstance(roll.target, int):
-        return False
-    return patron(situation, roll.target) == who
 
 
 def _overflow_reduced(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
@@ -197,7 +200,7 @@ def _check_whole_stress(situation: Situation, who: int, command: Resist, due: _S
         if due.left < 1:
             raise Refused("The consequence takes all of it: there is no stress left to take.")
         elsewhere = normalise(track_meant(situation, who, typed)) != normalise(due.track)
-        if boxes_for(situation, who, due.track, due.left, due.more) is None:
+        if boxes_for(situation.table, who, due.track, due.left, due.more) is None:
             raise Refused(_no_room(situation, who, command, due))
         if elsewhere:
             raise Refused(f"It strikes {due.track}, and stress goes there: {line}.")
@@ -221,7 +224,7 @@ def _with_consequence(situation: Situation, who: int, command: Resist, due: _Str
     named = {slot: getattr(command, slot.value) for slot in rules.Severity}
     for slot in rules.Severity:
         left = due.left - own.sheet(who).worth(slot)
-        fits = left < 1 or boxes_for(situation, who, due.track, left, due.more) is not None
+        fits = left < 1 or boxes_for(situation.table, who, due.track, left, due.more) is not None
         if named[slot] is None and own.room_for(who, slot) and fits:
             taken = {**named, slot: str(YET_TO_FIND)}
             words = "".join(
@@ -268,22 +271,6 @@ def _check_may_relieve(situation: Situation, roll: OpenRoll, who: int, comrade: 
     _check_not_out(situation, who)
     if who in roll.relieved:
         raise Refused(f"{name} has taken what a nomad may of this hit: stress, or one consequence.")
-
-
-def _check_single_harm(situation: Situation, command: Resist) -> None:
-    slots = sum(getattr(command, severity.value) is not None for severity in rules.Severity)
-    if slots + len(command.tracks) > 1:
-        raise Refused("A nomad takes stress or one consequence of a hit, not more.")
-
-
-def _check_shifts_left(situation: Situation, roll: OpenRoll) -> None:
-    """Raises Refused if an act has no shifts left to reduce: below 1, or below 0 for a maneuver.
-
-    A maneuver succeeds at 0.
-    """
-    least = 0 if isinstance(roll, Action) and roll.act is Act.MANEUVER else 1
-    if isinstance(roll, Action) and roll.shifts < least:
-        raise Refused(f"The roll is at {roll.shifts}: there is nothing left to resist.")
 
 
 # --- upgrades ---------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from retold.game import (
     Situation,
     Table,
     Unknown,
+    clean,
     find,
     find_phrase,
     nearest,
@@ -197,6 +198,43 @@ class Target(NamedTuple):
     def person(self) -> int | None:
         """Id of a targeted person; None for zones, borders and aspects."""
         return self.on if isinstance(self.on, int) else None
+
+
+# --- aspects and their bearers ----------------------------------------------------------------------------
+
+
+def bearer_meant(situation: Situation, thing: str) -> str:
+    """Returns the thing that bears an aspect: a name on the map, a known bearer, or a new thing.
+
+    Raises Refused for the wording of an aspect.
+    """
+    state = EdgerunnerConflict(0) if situation.conflict is None else current_conflict(situation)
+    aspects, border = game_state(situation.table).aspects.values(), state.border_named(thing)
+    known = [*state.zones, *state.lying, *aspect_bearers(aspects), *([border.name] if border else [])]
+    called = thing if border is None else border.name
+    named = next((name for name in known if normalise(name) == normalise(called)), None)
+    if named is None and normalise(thing) in [normalise(aspect.wording) for aspect in aspects]:
+        raise Refused(f"“{thing}” is an aspect itself: name the person or thing that the other is on.")
+    return clean(thing) if named is None else named
+
+
+def aspect_on(situation: Situation, on: int | str, wording: str) -> Aspect | None:
+    """Returns the aspect with this wording on a person or thing; None without one."""
+    aspects = game_state(situation.table).aspects.values()
+    alike = (aspect for aspect in aspects if normalise(aspect.wording) == normalise(wording))
+    return next((aspect for aspect in alike if aspect.on == on), None)
+
+
+def new_wording(situation: Situation, on: int | str, typed: str, line: str) -> str:
+    """Returns the trimmed wording of a new aspect; raises Refused if empty or already on its bearer.
+
+    `line` is an example of what to type.
+    """
+    if not normalise(typed):
+        raise Refused(f"An aspect is words: {line}.")
+    if aspect_on(situation, on, typed) is not None:
+        raise Refused(f"{name_of(situation, on)} has that aspect already: invoke it, or find other words.")
+    return clean(typed)
 
 
 # --- targets ----------------------------------------------------------------------------------------------

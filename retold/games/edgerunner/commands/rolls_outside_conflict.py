@@ -26,6 +26,7 @@ from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands.follow_ups import shifts_set, situation_after
 from retold.games.edgerunner.commands.positions import (
     aspect_meant,
+    bearer_meant,
     is_elsewhere,
     name_of,
     skill_meant,
@@ -109,7 +110,7 @@ def _check_no_strain(situation: Situation, who: int) -> None:
     owed = game_state(situation.table).owed.get(who)
     if owed is not None:
         name = situation.name(who)
-        fits = boxes_for(situation, who, owed.track, owed.left) is not None
+        fits = boxes_for(situation.table, who, owed.track, owed.left) is not None
         line = f"resist {quoted(name)} " + (f"{owed.track} {owed.left}" if fits else 'mild as "…"')
         raise Refused(f"{name} has {owed.left} {owed.track} stress to take for {owed.upgrade} first: {line}.")
 
@@ -158,7 +159,8 @@ def assess(situation: Situation, command: Assess) -> list[Event]:
     why = "To look somebody over takes more time than an exchange has"
     situation = _not_in_conflict(situation, why, command.who, command.thing)
     own = game_state(situation.table)
-    candidates = [aspect for aspect in own.aspects.values() if _same_bearer(aspect.on, command.thing)]
+    on = command.thing if isinstance(command.thing, int) else bearer_meant(situation, command.thing)
+    candidates = [aspect for aspect in own.aspects.values() if aspect.on == on]
     if not candidates:
         raise Refused(
             f"{name_of(situation, command.thing)} has no aspect to find: aspect NAME WORDING puts one there."
@@ -180,12 +182,6 @@ def assess(situation: Situation, command: Assess) -> list[Event]:
     if not free:
         return [rolled, g.AssessmentFailed.of(found)]
     return [rolled, g.FreeInvokesGained.of({**found, "free": free})]
-
-
-def _same_bearer(on: int | str, thing: int | str) -> bool:
-    if isinstance(on, str) and isinstance(thing, str):
-        return normalise(on) == normalise(thing)
-    return on == thing
 
 
 def _resisted_by(situation: Situation, command: Assess) -> int:

@@ -20,7 +20,7 @@ from retold.game import (
 )
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
-from retold.games.edgerunner.commands.follow_ups import defences_of, defences_on
+from retold.games.edgerunner.commands.follow_ups import defences_with
 from retold.games.edgerunner.commands.positions import actor, current_conflict, without_other_game
 from retold.games.edgerunner.commands.turns import describe_act
 from retold.games.edgerunner.commands.verbs import Merge
@@ -172,11 +172,7 @@ def merge(situation: Situation, command: Merge) -> list[Event]:
         level=rules.mook_equals(levels),
         text=command.text,
     )
-    ended: list[Event] = []
-    for who in others if situation.conflict is not None else ():
-        over = (*defences_of(situation, who), *defences_on(situation, who))
-        ended += [event for event in over if event not in ended]
-    return [*ended, merged]
+    return [*defences_with(situation, others), merged]
 
 
 def _merged_level(situation: Situation, who: int) -> int:
