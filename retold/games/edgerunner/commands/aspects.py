@@ -22,11 +22,11 @@ from retold.games.edgerunner.commands.follow_ups import (
     with_follow_ups,
 )
 from retold.games.edgerunner.commands.positions import (
-    actor,
     are_allies,
     aspect_meant,
     aspect_nearby,
     bearer_meant,
+    check_not_out,
     current_conflict,
     distinct_name,
     is_elsewhere,
@@ -246,8 +246,7 @@ def _is_against(situation: Situation, roll: OpenRoll, command: Invoke) -> bool:
     Refused for people of neither side, and for a flag that does not fit.
     """
     who = command.who
-    if situation.conflict is not None and who in situation.here.people:
-        actor(situation, who)
+    check_not_out(situation, who)
     helps = are_allies(situation, who, roll.who)
     resists = who in roll.targets and who != roll.who
     if (command.less and helps and not resists) or (command.more is True and resists and not helps):

@@ -127,6 +127,19 @@ def actor(situation: Situation, who: int) -> int:
     return who
 
 
+def check_not_out(situation: Situation, who: int) -> None:
+    """Raises Refused for a person of the conflict who is taken out; other people pass."""
+    if situation.conflict is not None and who in situation.here.people:
+        actor(situation, who)
+
+
+def faction_bonus(situation: Situation, who: int, target: int | str | None) -> int:
+    """Returns the number that a faction adds to a roll against a target; 0 for who is no faction."""
+    own = game_state(situation.table)
+    sheet = own.sheets.get(target) if isinstance(target, int) else None
+    return own.sheet(who).numbers.get(rules.faction_bonus(None if sheet is None else sheet.kind), 0)
+
+
 def opposes(situation: Situation, person: int, other: int) -> bool:
     """True if two people belong to different sides of this conflict; False for outsiders."""
     sides = situation.here.side_of(person), situation.here.side_of(other)

@@ -47,9 +47,8 @@ def describe_roll(situation: Situation, roll: OpenRoll) -> list[str]:
         return [f"{act_in_words(situation, roll)} stands at {rules.in_shifts(roll.shifts)}.", *armour, AGAIN]
     assert isinstance(roll, SkillRoll)  # noqa: S101 -- there is no third
     word = "" if roll.contest else f", {rules.ladder(roll.shifts)}"
-    sentences = [
-        f"{possessive(situation.name(roll.who))} {roll.skill} stands at {rules.in_shifts(roll.shifts)}{word}."
-    ]
+    whose, total = possessive(situation.name(roll.who)), f"{rules.in_shifts(roll.shifts)}{word}"
+    sentences = [f"{whose} {roll.skill} stands at {total}."]
     if roll.left:
         sentences.append(f"{rules.in_shifts(roll.left)} may be spent.")
     if roll.takes is not None:

@@ -27,6 +27,7 @@ from retold.games.edgerunner.commands.follow_ups import shifts_set, situation_af
 from retold.games.edgerunner.commands.positions import (
     aspect_meant,
     bearer_meant,
+    faction_bonus,
     is_elsewhere,
     name_of,
     skill_meant,
@@ -84,7 +85,7 @@ def roll_skill(situation: Situation, command: Roll) -> list[Event]:
     rolled = g.SkillRolled(
         who=who,
         skill=skill,
-        level=level + boost + _bonus(situation, who, command.opponent),
+        level=level + boost + faction_bonus(situation, who, command.opponent),
         against=against,
         opponent=command.opponent,
         opposing=opposing,
@@ -132,13 +133,6 @@ def _opposed(situation: Situation, command: Roll) -> tuple[int | None, str | Non
         raise NotSaid(f"Say with which skill {other} opposes.", "skill", opposing)
     skill, level = skill_meant(situation, command.opponent, command.skill)
     return level, skill
-
-
-def _bonus(situation: Situation, who: int, opponent: int | None) -> int:
-    """Returns the bonus of a faction against this kind of opponent; 0 for characters and other kinds."""
-    own = game_state(situation.table)
-    target = own.sheets.get(opponent or GM)
-    return own.sheet(who).numbers.get(rules.faction_bonus(None if target is None else target.kind), 0)
 
 
 def _takes(setup: Mapping[str, Value]) -> int | None:

@@ -307,7 +307,8 @@ def _compel_in_words(table: Table, offer: Offer) -> str:
 
 def _strain(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     for who, owed in [*_strained(table, conflict)][:1]:
-        answers = () if boxes_for(table, who, owed.track, owed.left) else (OUT,)
+        has_box = boxes_for(table, who, owed.track, owed.left) is not None
+        answers = () if has_box else (OUT,)
         yield Question("strain", _strain_in_words(table, who, owed, answers), answers, conflict.id)
 
 
@@ -427,7 +428,7 @@ def _border_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 def _strain_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     who, owed = next(_strained(situation.table, situation.here))
-    if ruling.answer != OUT or boxes_for(situation.table, who, owed.track, owed.left):
+    if ruling.answer != OUT or boxes_for(situation.table, who, owed.track, owed.left) is not None:
         return _answered_by_verb(situation, ruling)
     return with_follow_ups(situation, [struck_out(situation, who)])
 
