@@ -420,8 +420,7 @@ def distance(borders: Borders, start: str, end: str) -> int | None:
 
 def range_penalty(borders: int, act: Act, rule: RangePenalty) -> int:
     """Returns the shifts that an act loses over distance: one per border, or 0 if `rule` exempts the act."""
-    harder = _HARDER_AFAR.get(rule, ())
-    return borders if act in harder else 0
+    return borders if act in _HARDER_AFAR.get(rule, ()) else 0
 
 
 def walked(shifts: int, costs: Sequence[int]) -> int:

@@ -195,7 +195,6 @@ def outcome_of_defence(situation: Situation, act: Action, _command: Apply) -> li
     thing = act.track is None and act.target is not None
     defended = act.target if thing and act.target is not None else track_owner(act)
     own = undefended(situation, defended, act.track or "", act.about)
-    threshold = rules.defended(own, act.shifts, floor=chosen.yes(situation.table, "defense_floor"))
     return [
         g.ThresholdReplaced(
             conflict=situation.here.id,
@@ -203,7 +202,7 @@ def outcome_of_defence(situation: Situation, act: Action, _command: Apply) -> li
             on=defended,
             about=act.about,
             track=act.track or "",
-            threshold=threshold,
+            threshold=rules.defended(own, act.shifts, floor=chosen.yes(situation.table, "defense_floor")),
             own=own,
         )
     ]
@@ -359,8 +358,7 @@ def purpose_of_deployment(situation: Situation, who: int, command: Declare) -> P
     assert command.asset is not None  # noqa: S101 -- the form asks for it
     check_asset(situation, command.asset)
     deployment_cost(situation, command.asset)
-    zone = zone_meant(situation, command.zones[0])
-    return Purpose(path=(g.Step(zone=zone),), asset=command.asset)
+    return Purpose(path=(g.Step(zone=zone_meant(situation, command.zones[0])),), asset=command.asset)
 
 
 def check_asset(situation: Situation, asset: int) -> None:

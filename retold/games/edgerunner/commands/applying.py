@@ -168,8 +168,7 @@ def _overflow_reduced(situation: Situation, roll: OpenRoll, who: int, command: R
     """
     assert isinstance(roll, Action) and isinstance(roll.target, int)  # noqa: S101, PT018 -- seen to before
     name, asset = situation.name(who), situation.name(roll.target)
-    beyond = asset_overflow(situation, roll.target, roll.track or "", roll.shifts)
-    if beyond < 1:
+    if asset_overflow(situation, roll.target, roll.track or "", roll.shifts) < 1:
         raise Refused(f"{asset} takes all of it, and nothing of it strikes {name}.")
     if not names_harm(command) or command.tracks or command.upgrade is not None:
         raise Refused(
@@ -310,8 +309,7 @@ def _strain_taken(situation: Situation, who: int, owed: Owed, command: Resist) -
         )
     name, asked = situation.name(who), situation.conflict is not None and who in situation.here.people
     ruling = "out" if asked else f"{quoted(name)}.out=1"
-    otherwise = f"ruling {ruling}: why, and {name} is out"
-    due = _StressDue(owed.track, owed.left, otherwise)
+    due = _StressDue(owed.track, owed.left, f"ruling {ruling}: why, and {name} is out")
     taken, shifts = _taken(situation, command, "strain", owed.left, due=due)
     resisted = g.Resisted(
         conflict=situation.where,

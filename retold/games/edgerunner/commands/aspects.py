@@ -114,15 +114,16 @@ def _removed(situation: Situation, command: PlaceAspect, on: int | str) -> list[
         )
     if aspect.severity is not None:
         raise Refused(f"“{aspect.wording}” is a consequence: clear {quoted(bearer)} {aspect.severity}.")
-    gone = g.AspectRemoved(
-        conflict=situation.where,
-        aspect=aspect.id,
-        on=on,
-        wording=aspect.wording,
-        why="said",
-        text=command.text,
-    )
-    return [gone]
+    return [
+        g.AspectRemoved(
+            conflict=situation.where,
+            aspect=aspect.id,
+            on=on,
+            wording=aspect.wording,
+            why="said",
+            text=command.text,
+        )
+    ]
 
 
 # --- what was found out -----------------------------------------------------------------------------------
@@ -450,8 +451,7 @@ def _answerable(situation: Situation) -> list[Offer]:
 
 def _is_paid(situation: Situation, offer: Offer) -> bool:
     """True if the person who offered a compel still has the fate point for it, or is the referee."""
-    own = game_state(situation.table)
-    hand = own.hand(offer.by)
+    own, hand = game_state(situation.table), game_state(situation.table).hand(offer.by)
     return hand == GM or own.held(hand) > 0
 
 
@@ -462,15 +462,14 @@ def _price(situation: Situation, offer: Offer) -> tuple[int, ...]:
     """
     own = game_state(situation.table)
     aspect = own.aspects.get(offer.aspect)
-    if aspect is None or aspect.by is None or not aspect.maneuvered:
-        return (offer.by,)
-    return (offer.by, aspect.by) if own.sheet(aspect.by).role == Role.ENFORCER else (offer.by,)
+    maker = None if aspect is None or not aspect.maneuvered else aspect.by
+    is_law = maker is not None and own.sheet(maker).role == Role.ENFORCER
+    return (offer.by, maker) if maker is not None and is_law else (offer.by,)
 
 
 def _check_can_pay(situation: Situation, who: int, price: int) -> None:
     own = game_state(situation.table)
-    hand = own.hand(who)
-    held = own.held(hand)
+    hand, held = own.hand(who), own.held(own.hand(who))
     if hand == GM or held >= price:
         return
     if held < 1:

@@ -406,10 +406,6 @@ def may_tell(situation: Situation, who: int, tale: Tale) -> bool:
 
     The referee, the attacker and the attacker's allies may, and the players of each.
     """
-    if who == GM:
-        return True
-    tellers = [
-        tale.by,
-        *(person for person in situation.here.people if are_allies(situation, person, tale.by)),
-    ]
-    return who in tellers or who in [game_state(situation.table).hand(person) for person in tellers]
+    allies = [person for person in situation.here.people if are_allies(situation, person, tale.by)]
+    players = map(game_state(situation.table).hand, (tale.by, *allies))
+    return who in (GM, tale.by, *allies, *players)

@@ -108,10 +108,9 @@ def _invokes(
     wordings = dict.fromkeys(
         distinct_name(situation.table, aspect) for aspect in aspects_here(situation, roll.who, *roll.targets)
     )
-    fields = {"aspect": wordings, "free": (True, False), "who": people, **way}
     return Trial(
         v.Invoke,
-        fields,
+        {"aspect": wordings, "free": (True, False), "who": people, **way},
         _total,
         first_of="aspect",
         order=lambda choice: not getattr(choice.command, "free", False),

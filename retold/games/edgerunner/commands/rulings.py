@@ -115,8 +115,15 @@ def _set_threshold(change: Change) -> list[Event]:
     """Returns the event that sets the threshold (highest box) of a track, as it is without defences."""
     track = _track(change)
     bearer = game_state(change.situation.table).bearer(change.person, track)
-    where, value = change.situation.where, change.number
-    return [g.NumberSet(conflict=where, on=bearer, what="threshold", track=track, value=value)]
+    return [
+        g.NumberSet(
+            conflict=change.situation.where,
+            on=bearer,
+            what="threshold",
+            track=track,
+            value=change.number,
+        )
+    ]
 
 
 def _set_border(change: Change) -> list[Event]:

@@ -81,8 +81,7 @@ def _primary(key: str, value: str) -> str:
 
 
 def _boxes(key: str, about: str, example: str, same_as: tuple[str, ...] = ()) -> SheetKey:
-    refusal = f"A threshold {_NUMBER}"
-    return SheetKey(key, about, example, 0, MOST_BOXES, refusal=refusal, same_as=same_as)
+    return SheetKey(key, about, example, 0, MOST_BOXES, refusal=f"A threshold {_NUMBER}", same_as=same_as)
 
 
 TRACKS: Final = tuple(sorted(TRACK_NAMES))
@@ -188,8 +187,7 @@ def _check_together(situation: Situation, lots: tuple[int, ...]) -> None:
     """Raises Refused if groups of mooks differ in side or zone, or one of them is part of a current act."""
     state = current_conflict(situation)
     sides = {situation.here.side_of(actor(situation, who)) for who in lots}
-    zones = {state.places.get(who) for who in lots}
-    if len(sides) > 1 or len(zones) > 1:
+    if len(sides) > 1 or len({state.places.get(who) for who in lots}) > 1:
         raise Refused(f"{situation.names(lots)} stand apart: lots of one side in one zone merge.")
     for act in state.acts:
         if {act.who, *act.targets} & {*lots}:

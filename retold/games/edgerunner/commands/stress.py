@@ -269,8 +269,7 @@ def strike_thing(situation: Situation, aimed: Target, amount: int, by: int) -> l
     conflict, aspect, thing = situation.here.id, aimed.aspect, aimed.aspect or aimed.border
     assert thing is not None  # noqa: S101 -- a zone is never attacked
     about = None if aspect is None else aspect.id
-    own = undefended(situation, aimed.on, "", about)
-    threshold = own if thing.defence is None else thing.defence.value
+    threshold = undefended(situation, aimed.on, "", about) if thing.defence is None else thing.defence.value
     marking = chosen.kind(situation.table, "stress_marking", Marking)
     boxes = rules.mark(amount, thing.marked, threshold, marking)
     if boxes is not None:

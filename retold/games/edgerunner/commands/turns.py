@@ -41,9 +41,9 @@ def begin_exchange(situation: Situation, command: BeginExchange) -> list[Event]:
     waiting = yet_to_act(situation.table, situation.here)
     if state.exchange and waiting:
         have = "has" if len(waiting) == 1 else "have"
-        first = situation.name(waiting[0])
         raise Refused(
-            f"{situation.names(waiting)} {have} yet to act in this exchange; to wait is: simple {first}."
+            f"{situation.names(waiting)} {have} yet to act in this exchange;"
+            f" to wait is: simple {situation.quoted(waiting[0])}."
         )
     step, length = _length(situation, command.length)
     return [

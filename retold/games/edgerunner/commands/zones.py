@@ -69,13 +69,11 @@ def purpose_of_move(situation: Situation, who: int, command: v.Declare) -> Purpo
 
 
 def _check_several(situation: Situation, who: int, movers: tuple[int, ...]) -> None:
-    if len(movers) == 1:
-        return
-    name = situation.name(who)
-    if game_state(situation.table).sheet(who).role != Role.ROCKERBOY:
+    if movers[1:] and game_state(situation.table).sheet(who).role != Role.ROCKERBOY:
+        name = situation.name(who)
         raise Refused(f"{name} moves one at a time; only a rockerboy (role=rockerboy) moves several.")
-    if who in movers:
-        raise Refused(f"{name} moves others or goes alone, not both at once.")
+    if movers[1:] and who in movers:
+        raise Refused(f"{situation.name(who)} moves others or goes alone, not both at once.")
 
 
 def _start(situation: Situation, mover: int) -> str:
@@ -348,8 +346,7 @@ def _removed(situation: Situation, command: MapZones) -> list[Event]:
         borders=tuple(border.name for border in gone),
         text=command.text,
     )
-    ended = [event for each in gone for event in defences_of_border(situation, each)]
-    return [*ended, wiped]
+    return [*(event for each in gone for event in defences_of_border(situation, each)), wiped]
 
 
 def _zones(mapped: Sequence[str], typed: Sequence[str]) -> list[str]:
@@ -381,16 +378,12 @@ def _borders(zones: Sequence[str], passes: Sequence[str]) -> tuple[g.BorderDrawn
         g.BorderDrawn(one=one, other=other, passes=_passes(typed))
         for (one, other), typed in zip(pairwise(zones), passes, strict=True)
     )
-    for border in drawn:
-        if border.one == border.other:
-            raise Refused(f"A border lies between two zones, and {border.one} is one.")
-    twice = [
-        between
-        for between, times in Counter((border.one, border.other) for border in drawn).items()
-        if times > 1
-    ]
-    if twice:
-        raise Refused("The way from {} to {} is on this line twice.".format(*twice[0]))
+    ways = Counter((border.one, border.other) for border in drawn)
+    for (one, other), times in ways.items():
+        if one == other:
+            raise Refused(f"A border lies between two zones, and {one} is one.")
+        if times > 1:
+            raise Refused(f"The way from {one} to {other} is on this line twice.")
     return drawn
 
 

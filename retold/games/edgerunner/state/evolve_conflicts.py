@@ -324,8 +324,7 @@ def _aspect_invoked(table: Table, event: g.AspectInvoked) -> None:
         roll.resisters |= {event.who} if event.mode == "-2" else set()
     aspect = mutable_game_state(table).aspects.get(event.aspect)
     if aspect is not None and event.free:
-        holders = (event.who, event.by, *aspect.free)
-        holder = next((held for held in holders if aspect.free.get(held)), None)
+        holder = next((held for held in (event.who, event.by, *aspect.free) if aspect.free.get(held)), None)
         aspect.free[holder] -= 1
 
 
