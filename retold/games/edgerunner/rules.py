@@ -83,16 +83,6 @@ def ladder(total: int) -> str:
     return LADDER[min(len(LADDER) - 1, max(0, total + _MEDIOCRE))]
 
 
-def rolled(dice: Sequence[int]) -> int:
-    """Returns the sum of fudge dice, each -1, 0 or 1."""
-    return sum(dice)
-
-
-def declaration(support: int, oppose: int) -> int:
-    """Returns the bonus on a declaration's dice: players for the new aspect minus players against it."""
-    return support - oppose
-
-
 def free_invokes(shifts: int) -> int | None:
     """Returns the number of free invokes, 0 to 4, of an aspect made with `shifts`; None if below 0: §3."""
     if shifts < 0:

@@ -85,7 +85,7 @@ def _declared(situation: Situation, command: PlaceAspect, on: int | str, wording
     if not (0 <= support <= MOST_VOICES and 0 <= oppose <= MOST_VOICES):
         raise Refused(f"Say how many are for it and how many against: 0 to {MOST_VOICES} each.")
     rolled = skill_dice(situation, command.by)
-    shifts = rules.rolled(rolled.faces) + rules.declaration(support, oppose)
+    shifts = sum(rolled.faces) + support - oppose
     free = rules.free_invokes(shifts)
     if free is None:
         failed = g.DeclarationFailed(
@@ -203,7 +203,7 @@ def invoke(situation: Situation, command: Invoke) -> list[Event]:
         change = -rules.INVOKE if against else rules.INVOKE
         return [*events, finding_stands(finding, finding.shifts + change)]
     dice = [skill_dice(situation, roll.who)] if command.reroll else []
-    thrown = rules.rolled(dice[0].faces) if dice else None
+    thrown = sum(dice[0].faces) if dice else None
     return [*events, *dice, shifts_set(situation_after(situation, events), thrown)]
 
 

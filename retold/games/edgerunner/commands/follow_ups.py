@@ -81,7 +81,12 @@ def _distances(situation: Situation, act: Action) -> list[int | None]:
     targets = act.targets if isinstance(act.target, int) else (act.target if aspect is None else aspect.on,)
     start = state.places.get(act.who)
     ends = [_ends(state, target) for target in targets if target is not None]
-    return [_nearest(state, start, zones) for zones in ends if start is not None and zones]
+    away = [
+        [rules.distance(state.links(), start, zone) for zone in zones]
+        for zones in ends
+        if start is not None and zones
+    ]
+    return [min((far for far in few if far is not None), default=None) for few in away]
 
 
 def _ends(state: EdgerunnerConflict, target: int | str) -> tuple[str, ...]:
@@ -91,11 +96,6 @@ def _ends(state: EdgerunnerConflict, target: int | str) -> tuple[str, ...]:
         return border.one, border.other
     zone = state.zone_of(target)
     return (zone,) if zone in state.zones else ()
-
-
-def _nearest(state: EdgerunnerConflict, start: str, zones: Iterable[str]) -> int | None:
-    found = [rules.distance(state.links(), start, zone) for zone in zones]
-    return min((away for away in found if away is not None), default=None)
 
 
 # --- defences ---------------------------------------------------------------------------------------------

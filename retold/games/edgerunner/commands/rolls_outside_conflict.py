@@ -94,7 +94,7 @@ def roll_skill(situation: Situation, command: Roll) -> list[Event]:
         text=command.text,
     )
     faces = skill_dice(situation, who)
-    raw = rules.rolled(faces.faces)
+    raw = sum(faces.faces)
     stands = shifts_set(situation_after(situation, [rolled, faces]), dice=raw)
     return [rolled, faces, stands, *strain_cost(situation, who, upgrade, raw, own=True)]
 
@@ -163,7 +163,7 @@ def assess(situation: Situation, command: Assess) -> list[Event]:
     _, level = skill_meant(situation, command.who, command.skill)
     against = _resisted_by(situation, command)
     rolled = skill_dice(situation, command.who)
-    shifts = level + rules.rolled(rolled.faces) - against
+    shifts = level + sum(rolled.faces) - against
     free = rules.free_invokes(shifts) or 0
     found = {
         "who": command.who,

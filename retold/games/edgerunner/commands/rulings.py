@@ -289,9 +289,7 @@ def waiting(table: Table) -> tuple[Question, ...]:
     busy = {
         who for conflict in table.conflicts.values() if conflict.system == NAME for who in conflict.people
     }
-    compels = [
-        Question("compel", _compel_in_words(table, offer), (), None, blocks=False) for offer in own.offers
-    ]
+    compels = [Question("compel", _asked_of(table, offer), (), None, blocks=False) for offer in own.offers]
     strains = [
         Question("strain", _strain_in_words(table, who, owed), (), None, blocks=False)
         for who, owed in own.owed.items()
@@ -302,14 +300,19 @@ def waiting(table: Table) -> tuple[Question, ...]:
 
 def _compel(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     for offer in conflict_state(conflict).offers[:1]:
-        yield Question("compel", _compel_in_words(table, offer), (), conflict.id)
+        yield Question("compel", _asked_of(table, offer), (), conflict.id)
 
 
-def _compel_in_words(table: Table, offer: Offer) -> str:
+def compel_in_words(table: Table, offer: Offer) -> str:
+    """Returns a clause on a compel: `Jo compels Gatto by “fired once”`."""
     aspect = game_state(table).aspects.get(offer.aspect)
     story = "" if aspect is None else f" by “{aspect.wording}”"
-    name, by = table.name(offer.who), table.shown(offer.by, "The game master")
-    return f"{by} compels {name}{story}: accept {quoted(name)}, or refuse {quoted(name)}."
+    return f"{table.shown(offer.by, 'The game master')} compels {table.name(offer.who)}{story}"
+
+
+def _asked_of(table: Table, offer: Offer) -> str:
+    name = table.quoted(offer.who)
+    return f"{compel_in_words(table, offer)}: accept {name}, or refuse {name}."
 
 
 def _strain(table: Table, conflict: OpenConflict) -> Iterator[Question]:

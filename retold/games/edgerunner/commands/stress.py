@@ -230,9 +230,7 @@ def _overflow(situation: Situation, who: int, blow: Blow) -> list[Event]:
     if faction is None:
         return []
     left = asset_overflow(situation, who, blow.track, blow.amount)
-    if left < 1:
-        return []
-    return strike(situation, faction, Blow(rules.PRESTIGE, left, blow.by, "overflow"))
+    return [] if left < 1 else strike(situation, faction, Blow(rules.PRESTIGE, left, blow.by, "overflow"))
 
 
 def patron(situation: Situation, asset: int) -> int | None:
@@ -307,7 +305,8 @@ def alter(situation: Situation, command: Alter) -> list[Event]:
     """
     situation = without_other_game(situation, command.who)
     name = situation.name(command.who)
-    severity, words = _consequence_named(command)
+    wordings = {severity: getattr(command, severity.value) for severity in Severity}
+    severity, words = next((one, str(words)) for one, words in wordings.items() if words is not None)
     if situation.conflict is not None:
         raise Refused(f"No consequence is altered inside a conflict: it takes more time than {name} has.")
     own = game_state(situation.table)
@@ -318,8 +317,7 @@ def alter(situation: Situation, command: Alter) -> list[Event]:
         raise Refused(f"Nothing is milder than a mild consequence: clear {quoted(name)} mild.")
     milder = MILDER[severity]
     if not own.room_for(command.who, milder):
-        taken = own.consequences_of(command.who, milder)
-        held = f": {taken[0].wording}" if taken else ""
+        held = "".join(f": {taken.wording}" for taken in own.consequences_of(command.who, milder)[:1])
         raise Refused(f"{name} has no {milder} slot left for it{held}.")
     roll = _successful_roll(situation, command.who, severity)
     wording, bearer = clean(words), borne[0].on
@@ -336,12 +334,6 @@ def alter(situation: Situation, command: Alter) -> list[Event]:
             text=command.text,
         )
     ]
-
-
-def _consequence_named(command: Alter) -> tuple[Severity, str]:
-    """Returns severity and new wording of the consequence that an `alter` command names."""
-    wordings = {severity: getattr(command, severity.value) for severity in Severity}
-    return next((severity, str(words)) for severity, words in wordings.items() if words is not None)
 
 
 def _successful_roll(situation: Situation, who: int, severity: Severity) -> SkillRoll:
