@@ -227,8 +227,9 @@ def purpose_of_maneuver(situation: Situation, who: int, command: Declare) -> Pur
 
 def words_of_maneuver(situation: Situation, who: int, target: int | str, typed: str) -> str:
     """Returns the trimmed wording of a maneuver's aspect; raises Refused if it cannot be one."""
-    whose, bearer = situation.quoted(who), quoted(name_of(situation, target))
-    return new_wording(situation, target, typed, f'maneuver {whose} {bearer} as "Ankle-deep in oil"')
+    bearer = name_of(situation, target)
+    line = f'maneuver {situation.quoted(who)} {quoted(bearer)} as "Ankle-deep in oil"'
+    return new_wording(situation, target, typed, line)
 
 
 def outcome_of_maneuver(situation: Situation, act: Action, _command: Apply) -> list[Event]:

@@ -57,8 +57,8 @@ def place_aspect(situation: Situation, command: PlaceAspect) -> list[Event]:
     on = command.thing if isinstance(command.thing, int) else bearer_meant(situation, command.thing)
     if command.gone:
         return _removed(situation, command, on)
-    bearer = quoted(name_of(situation, on))
-    wording = new_wording(situation, on, command.aspect, f"aspect {bearer} Ankle-deep in oil")
+    line = f"aspect {quoted(name_of(situation, on))} Ankle-deep in oil"
+    wording = new_wording(situation, on, command.aspect, line)
     if command.support is None and command.oppose is None and command.results is None:
         return [_placed(situation, command, on, wording)]
     return _declared(situation, command, on, wording)

@@ -311,8 +311,8 @@ def compel_in_words(table: Table, offer: Offer) -> str:
 
 
 def _asked_of(table: Table, offer: Offer) -> str:
-    name = table.quoted(offer.who)
-    return f"{compel_in_words(table, offer)}: accept {name}, or refuse {name}."
+    asked = f"accept {table.quoted(offer.who)}, or refuse {table.quoted(offer.who)}"
+    return f"{compel_in_words(table, offer)}: {asked}."
 
 
 def _strain(table: Table, conflict: OpenConflict) -> Iterator[Question]:
