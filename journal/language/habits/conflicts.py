@@ -243,7 +243,7 @@ ACTS_OF_GAMES: Final = (
         TO_DEFEND,
     ),
     Habit("full (defense|defence) [PEOPLE:who]", ("{may_defend}",), TO_DEFEND),
-    Habit("PEOPLE:who full (defense|defence)", ("{may_defend}",), TO_DEFEND),
+    Habit("PEOPLE:by full (defense|defence)", ("{may_defend}",), TO_DEFEND),
     Habit("move ANY:zone PEOPLE:who", ("move {who} to {zone}",)),
     Habit("move PEOPLE:who ANY:zone [PHRASE:more]", ("move {who} to {zone} {more?}",)),
     Habit(
