@@ -388,8 +388,8 @@ class Facts:
         if conflict is None:
             return None
         seen = next(seen for seen in actions_at(self.table) if seen.conflict == conflict.id)
-        named = "by" in self._slots
-        own = [choice for choice in seen.choices if choice.who == self.me] or (() if named else seen.choices)
+        who = self.me if (named := "by" in self._slots) else self.whose_turn
+        own = [choice for choice in seen.choices if choice.who == who] or (() if named else seen.choices)
         lines = [
             render(choice.command, self.table) for choice in own if choice.command.verb == own[0].command.verb
         ]
@@ -630,7 +630,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         if facts.results and facts.table.in_play() is None and " vs " not in facts.line
         else None
     ),
-    "struck": Facts.struck,
+    "struck": lambda facts: None if (track := facts.struck()) is None else facts.value("box?") or track,
     "test_and_more": lambda facts: (
         facts.test(facts.named(), facts.whose(), f"+{facts.value('n')}") if facts.results else None
     ),
@@ -731,7 +731,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     ),
     "strike": lambda facts: verb_of_game(facts.table, ATTACK),
     "conceder": lambda facts: (
-        facts.whose()
+        next(facts.whose_each(), None)  # who speaks for a side
         if (here := facts.table.in_play()) and c.Concede in SYSTEMS[here.system].decide
         else None
     ),

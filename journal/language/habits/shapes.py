@@ -100,7 +100,10 @@ STRIKES: Final = Habit(
     TO_ATTACK,
 )
 """A line about an attack, in a game that has a verb for it."""
-SOAKED: Final = Habit(f"PEOPLE:who {SOAKS} INT:n [(shift|shifts|stress)]", ("resist {who} {struck} {n}",))
+SOAKED: Final = Habit(
+    f"PEOPLE:who {SOAKS} INT:n [(shift|shifts|stress)] [(on|to) [(his|her|their|the)] ANY:box]",
+    ("resist {who} {struck} {n}",),
+)
 """A line about stress that is taken, while a roll is against its person."""
 ROUND: Final = Habit("[(start|begin|first|next|new)] [the] (round|exchange) [INT:n]", ("exchange",))
 """A line that begins a round, in a game that has a verb for it."""

@@ -42,6 +42,7 @@ from retold.journal.language.shorthand import are_people, suggest_new_track
 from retold.journal.language.slot_words import verb_of_game
 from retold.journal.language.strange_words import CHECK, bind_plainly, is_of_another_game
 from retold.journal.language.suggestions import name_token
+from retold.journal.language.telling import SHORTEST_SENTENCE
 from retold.journal.language.tokens import Segment, Token, Unreadable
 from retold.journal.language.typed_names import AND, joined_names, with_joined_names, without_comma
 from retold.journal.language.verbs import UnknownVerb, is_fixed, verbs_of
@@ -85,7 +86,7 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
         or by_sign(lexed, scope)
         or _with_word(lines[0], scope, refusal)
     )
-    told = told_by(lexed, scope) if found is None or _may_be_told(found, scope) else None
+    told = told_by(lexed, scope) if found is None or _may_be_told(found, lexed, scope) else None
     if told is not None:
         return told
     if found is None or only_tells(found.lines):
@@ -167,10 +168,18 @@ def beside_told(lexed: Lexed, scope: Scope) -> str:
     return f" {OR_TOLD[found.says]} {said.removesuffix('.')}."
 
 
-def _may_be_told(found: Meant, scope: Scope) -> bool:
-    """True for lines instead of which a sentence is told, and for one that the rules do not take now."""
-    is_refused = not is_accepted(found.lines[0], scope)
-    return is_refused or _is_beside_story(found) or (found.says != "" and only_tells(found.lines))
+def _may_be_told(found: Meant, lexed: Lexed, scope: Scope) -> bool:
+    """True for lines instead of which a sentence is told, and for one that the rules do not take now.
+
+    A few words about an act are that act: the rules say what is against it.
+    """
+    meant = bound_or_none(found.lines[0], scope)
+    is_short_act = len(lexed.tokens) < SHORTEST_SENTENCE and meant is not None and meant.command.acting
+    return (
+        not (is_short_act or is_accepted(found.lines[0], scope))
+        or _is_beside_story(found)
+        or (found.says != "" and only_tells(found.lines))
+    )
 
 
 def _is_beside_story(found: Meant) -> bool:

@@ -136,8 +136,8 @@ def _joins_no_names(word: Token, after: Token | None, table: Table) -> bool:
 
 def _as_number(word: Token) -> Token:
     """Returns `2` for `two`, from one to ten; other words unchanged."""
-    number = CARDINALS.index(word.text) + 1 if word.bare and word.text in CARDINALS else None
-    return word if number is None else in_place_of(word, str(number))
+    is_one = word.bare and word.text in CARDINALS
+    return in_place_of(word, str(CARDINALS.index(word.text) + 1)) if is_one else word
 
 
 def with_row(lexed: Lexed, table: Table) -> Iterator[Lexed]:
@@ -173,12 +173,17 @@ def _apart(lexed: Lexed, table: Table) -> Lexed:
 
 
 def _without_articles(lexed: Lexed, table: Table) -> Lexed:
-    """Returns a line without the articles before names that are known: `kill Dog` for `kill the Dog`."""
+    """Returns a line without articles and numbers before names that are known: `kill Dog` for `kill the Dog`.
+
+    `two thugs` are the thugs of the cast.
+    """
     words = [lexed.verb, *lexed.tokens]
     kept = [
         word
         for word, after in zip_longest(words, words[1:])
-        if not (is_article(word) and after is not None and is_known(without_owner(after, table), table))
+        if not (is_article(word) or (word.bare and word.text.lower() in CARDINALS))
+        or after is None
+        or not is_known(without_owner(after, table), table)
     ]
     return replace(lexed, verb=kept[0], tokens=tuple(kept[1:]))
 
