@@ -41,7 +41,7 @@ TOLD: Final = 0.6
 """Part of a sentence, by weight of its words, that a moment must have to tell it."""
 SURE: Final = 0.8
 """The same for a sentence of few words, and for one that states nothing by itself."""
-HALF: Final = 0.5
+HALF: Final = 0.45
 """The same for a moment that has its verb, done by somebody else."""
 ALIKE: Final = 0.4
 """The same for a moment that a sentence may be about."""
@@ -139,6 +139,11 @@ class Sentence:
         together = (best.words | one.words for one in self.record.beside(best))
         return max(self.record.weights.contained(self.words, words) for words in together)
 
+    @property
+    def _is_much(self) -> bool:
+        """True if the best moment has so many of its words that it tells the sentence."""
+        return self.share >= (TOLD if len(self.words) > FEW else SURE)
+
     def _best_line(self, moment: Moment) -> Line:
         return max(moment.lines, key=lambda line: self.record.weights.shared(self.words, line.words))
 
@@ -200,11 +205,13 @@ class Sentence:
         sorts = (claim.sort, *english.SAME.get(claim.sort, ()))
         found = (one for sort in sorts for one in self.record.deeds.get(sort, ()) if not one.deed.is_negated)
         same = [one for one in found if _is_said(claim, one.deed) or self._is_said_beside(claim, one)]
+        winners = self.record.winners
         if claim.sort == "win" and not claim.patients:
-            winners = self.record.winners
             same = [one for one in same if claim.agents & winners.get(one.moment.scene, claim.agents)]
-        if claim.sort == "lose":
-            same += [one for one in self.record.deeds.get("win", ()) if claim.agents & one.deed.patients]
+        if claim.sort in english.OF_LOSERS:
+            same = [one for one in same if not claim.agents & winners.get(one.moment.scene, NOBODY)]
+            won = claim._replace(agents=claim.patients, patients=claim.agents)
+            same += [one for one in self.record.deeds.get("win", ()) if _is_said(won, one.deed)]
         return same
 
     def _is_said_beside(self, claim: Deed, found: Found) -> bool:
@@ -228,7 +235,7 @@ class Sentence:
             others += self._by_another_side(claim)
             if others:
                 return self._contradicted(others[0].line)
-        if any(claim.is_negated for claim in self.claims) and self.share < TOLD:
+        if any(claim.is_negated for claim in self.claims) and not self._is_much:
             return self._undecided("it says what did not happen")
         return None
 
@@ -380,7 +387,7 @@ class Sentence:
                 claim.agents & some and claim.patients & some for some in self.record.named
             ):
                 return self._is(Verdict.AGAINST, (), "no scene has both of them")
-        if not self.near or self.share < HALF or any(map(self._is_done, self.claims)):
+        if not self.near or any(map(self._is_done, self.claims)):
             return None
         moment = self.near[0]
         agents = NOBODY.union(*(claim.agents for claim in self.claims))
@@ -392,7 +399,8 @@ class Sentence:
         )
         if self.share >= TOLD and agents and not agents & there:
             return self._contradicted(best)
-        for claim in self.claims:
+        is_like = self.share >= HALF or len(self.words.keys() & best.words.keys()) >= FEW
+        for claim in self.claims if is_like else ():
             for line in moment.lines if claim.agents and not claim.is_negated else ():
                 same = [deed for deed in line.deeds if deed.sort == claim.sort]
                 if same and all(deed.agents and not deed.agents & claim.agents for deed in same):
@@ -411,6 +419,10 @@ class Sentence:
 
     # --- words ---
 
+    @property
+    def _people_beside(self) -> frozenset[int]:
+        return NOBODY.union(*(moment.people for moment in self.record.beside(self.near[0])))
+
     def _unheard_of(self) -> str | None:
         """Returns a role or a place that the record does not have; None without one."""
         places: list[str] = english.PLACE.findall(unquoted(self.text))
@@ -423,9 +435,9 @@ class Sentence:
 
     def _by_words(self) -> Checked:
         agents = NOBODY.union(*(claim.agents for claim in self.claims))
-        people = (self._best_line(self.near[0]).people or self.near[0].people) if self.near else NOBODY
+        people = (self._best_line(self.near[0]).people or self._people_beside) if self.near else NOBODY
         is_theirs = not agents or bool(agents & people)
-        if is_theirs and self.share >= (TOLD if len(self.words) > FEW else SURE):
+        if is_theirs and self._is_much:
             return self._is(Verdict.TOLD, (self._best_line(self.near[0]).id,))
         if (unheard := self._unheard_of()) is not None:
             return self._is(Verdict.NOT_IN_RECORD, (), f"\u201c{unheard}\u201d is in no event")
