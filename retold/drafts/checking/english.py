@@ -107,6 +107,7 @@ SMALL: Final = _set("""
     my who whom whose which what when where why how all any both one there then out up down off away
     back again only just very too also yet still before after until while because about between
     behind beside through during against first last
+    s t d ll re ve m
 """)
 """Small words, which say nothing about what happened."""
 
@@ -197,9 +198,14 @@ STATES_NOTHING: Final[Mapping[str, re.Pattern[str]]] = {
 """Ways in which a sentence tells of what need not have happened."""
 
 ORDER: Final = re.compile(
-    r"(?i)(?:,?\s+before|,?\s+(?P<after>after)|[,;]?\s+(?:and\s+)?(?:only\s+)?(?:then|afterwards|later))\s+"
+    r"(?i)(?:,?\s+before|,?\s+(?P<turned>after)|[,;]?\s+(?:and\s+)?(?:only\s+)?(?:then|afterwards|later))\s+"
 )
 """Words between two things that happened; the later one comes second, except behind `after`."""
+
+BEGINS_WITH_ORDER: Final = re.compile(
+    r"(?i)(?:after|(?P<turned>before)|once|as soon as)\s+(?P<first>[^,]+),\s+"
+)
+"""What one thing begins with that happened before or after the other."""
 
 TIMES: Final = _set("""
     dawn dusk dark night morning evening noon midnight hour day end other side time way first
@@ -211,6 +217,8 @@ TIMES: Final = _set("""
 PLACE: Final = re.compile(
     r"(?i)\b(?:in|at|inside|on|aboard|under|through)\s+(?:the|a|an|his|her)\s+((?:\w+[\s-]?){1,3})"
 )
+WAY: Final = re.compile(PLACE.pattern.replace("(?:in|", "(?:to|into|from|down|up|in|", 1))
+"""The same with places where somebody goes."""
 _SHORT: Final = 6
 """Letters of a word up to which its first four are not all of its stem."""
 _ENDING: Final = re.compile(r"(\w*[aeiouy]\w*?)(?:(?<!e)ed|ing|(?<![su])s|es|e)$")

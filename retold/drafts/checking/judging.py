@@ -116,7 +116,18 @@ class Checker:
         learnt = sentence.people if not LEARNING.isdisjoint(sentence.words) else NOBODY
         hidden = (line for line in self._hidden if mine & line.words.keys() - self.record.stems)
         theirs = (line for line in self._told_to_few if not learnt.isdisjoint(self._audiences[line.id]))
-        return next(hidden, None) or next((line for line in theirs if mine & line.words.keys()), None)
+        told = next(hidden, None) or next((line for line in theirs if mine & line.words.keys()), None)
+        return told or self._nearest_hidden(sentence)
+
+    def _nearest_hidden(self, sentence: Sentence) -> Line | None:
+        """Returns the hidden line with more words and people of a sentence than any open one; None without."""
+
+        def shared(line: Line) -> int:
+            stems = sentence.words.keys() & line.words.keys()
+            return len(stems) + len(sentence.people & line.people) if stems else 0
+
+        most = max(map(shared, self.record.lines()), default=0)
+        return next((line for line in self._hidden if shared(line) > max(most, FEW - 1)), None)
 
     @cached_property
     def _told_to_few(self) -> list[Line]:

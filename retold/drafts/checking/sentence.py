@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import cached_property
@@ -224,7 +225,8 @@ class Sentence:
 
     def _wrong_deed(self) -> Checked | None:
         """Returns a contradiction if the record has it turned round, failed, or done where it is denied."""
-        for claim, same in self.certain:
+        results = [(claim, self._same(claim)) for claim in self.claims if claim.sort == "pass"]
+        for claim, same in (*self.certain, *results):
             if claim.is_negated and same:
                 return self._contradicted(same[0].line)
             if claim.is_negated or same:
@@ -336,12 +338,12 @@ class Sentence:
                 yield from (line for line in moment.lines if not stems.isdisjoint(line.words))
 
     def _wrong_order(self) -> Checked | None:
-        found = english.ORDER.search(self.text)
+        found = english.BEGINS_WITH_ORDER.match(self.text) or english.ORDER.search(self.text)
         if found is None:
             return None
-        parts = (self.text[: found.start()], self.text[found.end() :])
+        parts = (self.text[: found.start()] or found["first"], self.text[found.end() :])
         first, second = (Sentence(self.record, part).places for part in parts)
-        if found["after"]:
+        if found["turned"]:
             first, second = second, first
         if first and second and min(first) > max(second):
             line = self._best_line(self.record.moments[min(first)])
@@ -350,11 +352,13 @@ class Sentence:
 
     @property
     def places(self) -> set[int]:
-        """Places of the moments that tell it."""
+        """Places of the moments that tell it, else those of the scene that it names."""
         if self.found:
             return {one.moment.place for one in self.found}
-        is_deed = self.share >= TOLD and bool(deeds_in(self.tokens))
-        return {self.near[0].place} if is_deed else set()
+        if self.share >= TOLD and any(english.may_be_verb(token.text) for token in self.tokens):
+            return {self.near[0].place}
+        here = self._scenes_named(english.WAY)
+        return {moment.place for moment in self.record.moments if moment.scene in here}
 
     def _wrong_place(self) -> Checked | None:
         """Returns a contradiction if the sentence names a scene, and its people or deeds are in others."""
@@ -371,10 +375,15 @@ class Sentence:
             return self._is(Verdict.AGAINST, (), f"not in \u201c{self.record.scenes[here[0]].title}\u201d")
         if self.found and all(one.moment.scene not in here for one in self.found):
             return self._contradicted(self.found[0].line)
+        told = Sentence(self.record, self.text)
+        for scene in here:
+            told.words -= Counter({stem: told.words[stem] for stem in meaning(self.record.scenes[scene].title)})
+        if told.share >= SURE and all(moment.scene not in here for moment in told.near):
+            return self._contradicted(told._best_line(told.near[0]))
         return None
 
-    def _scenes_named(self) -> Sequence[int]:
-        found = english.PLACE.findall(unquoted(self.text))
+    def _scenes_named(self, places: re.Pattern[str] = english.PLACE) -> Sequence[int]:
+        found = places.findall(unquoted(self.text))
         stems = {stem for words in found for stem in meaning(words, english.TIMES) if len(stem) >= _LONG}
         titles = [meaning(scene.title) for scene in self.record.scenes]
         return [number for number, title in enumerate(titles) if not stems.isdisjoint(title)]
