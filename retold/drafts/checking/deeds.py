@@ -170,7 +170,9 @@ def deeds_in(tokens: Sequence[Token], speaker: People = NOBODY) -> list[Deed]:
         elif token.people is not None:
             is_behind_article = before in english.DETERMINERS and place > 1
             clause.name(token.people, tokens[place - 2].text if is_behind_article else before)
-        elif word in english.SUBJECTS or (not clause.has_subject and word in english.OTHERS | english.DETERMINERS):
+        elif word in english.SUBJECTS or (
+            not clause.has_subject and word in english.OTHERS | english.DETERMINERS
+        ):
             clause.end()
             clause.subject, clause.has_subject = speaker if word in english.OWN else NOBODY, True
         elif word in english.OWN_OBJECTS and clause.sort:

@@ -27,6 +27,8 @@ class Verdict(StrEnum):
     AGAINST = "against"
     NOT_FOR_READER = "not-for-reader"
     CANNOT_TELL = "cannot-tell"
+    HERS = "hers"
+    """Vouched for by a writer of the draft; the check itself never says so."""
 
 
 class Checked(NamedTuple):
@@ -376,8 +378,8 @@ class Sentence:
         if self.found and all(one.moment.scene not in here for one in self.found):
             return self._contradicted(self.found[0].line)
         told = Sentence(self.record, self.text)
-        for scene in here:
-            told.words -= Counter({stem: told.words[stem] for stem in meaning(self.record.scenes[scene].title)})
+        named = {stem for scene in here for stem in meaning(self.record.scenes[scene].title)}
+        told.words = Counter({stem: count for stem, count in told.words.items() if stem not in named})
         if told.share >= SURE and all(moment.scene not in here for moment in told.near):
             return self._contradicted(told._best_line(told.near[0]))
         return None
