@@ -254,6 +254,18 @@ def writer(campaign: retold.Campaign) -> Assistant:
     return Assistant(opened(campaign, "gm", draft=campaign.draft, revise=campaign.revise_draft))
 
 
+def test_a_draft_is_of_the_branch_that_is_played_now(campaign: retold.Campaign) -> None:
+    campaign.say("end session: Ashore.")
+    campaign.say("branch rain @-2")
+    campaign.say("end session: Wet through.")
+    campaign.say("session Only here")
+
+    campaign.begin_draft("rain", part="s3")
+
+    assert [session.title for session in campaign.drafts_overview().sessions][-1] == "Only here"
+    assert "Only here" in [block.text for block in campaign.draft("rain").blocks]
+
+
 def text_of(writer: Assistant) -> str:
     return "\n\n".join(
         ("## " if item["kind"] == "heading" else "") + item["text"]
