@@ -408,7 +408,10 @@ def test_T13_another_text_needs_its_own_word(shell: Shell) -> None:
     report = "Zel ran for the boat and never looked back at the lanterns.\n\nBo killed nine men at the inn."
     (shell.folder / "report.md").write_text(report, "utf-8")
 
-    said = "Of 11 blocks of the draft second, 10 are missing from the file: it may be another text."
+    said = (
+        "Of 11 blocks of the draft second, 10 are missing from the file; new in it: 1 of 2 paragraphs."
+        " It may be another text."
+    )
     assert f"{said} draft take wants --rewritten." in shell.done("draft", "take", "report.md", "--check")
     for yes in (("--yes",), ()):
         refused = shell.say(*yes, "draft", "take", "report.md")

@@ -339,8 +339,12 @@ class Sentence:
             for moment in self.near[:2]:
                 yield from (line for line in moment.lines if not stems.isdisjoint(line.words))
 
+    @property
+    def _order(self) -> re.Match[str] | None:
+        return english.BEGINS_WITH_ORDER.match(self.text) or english.ORDER.search(self.text)
+
     def _wrong_order(self) -> Checked | None:
-        found = english.BEGINS_WITH_ORDER.match(self.text) or english.ORDER.search(self.text)
+        found = self._order
         if found is None:
             return None
         parts = (self.text[: found.start()] or found["first"], self.text[found.end() :])
@@ -354,18 +358,19 @@ class Sentence:
 
     @property
     def places(self) -> set[int]:
-        """Places of the moments that tell it, else those of the scene that it names."""
-        if self.found:
-            return {one.moment.place for one in self.found}
-        if self.share >= TOLD and any(english.may_be_verb(token.text) for token in self.tokens):
-            return {self.near[0].place}
+        """Places of the moments with its deeds, else of the scene that it names, else of what tells it."""
         here = self._scenes_named(english.WAY)
-        return {moment.place for moment in self.record.moments if moment.scene in here}
+        moments = [one.moment for one in self.found] or [
+            moment for moment in self.record.moments if moment.scene in here
+        ]
+        is_told = self.share >= TOLD and any(english.may_be_verb(token.text) for token in self.tokens)
+        moments = moments or (self.near[:1] if is_told else [])
+        return {moment.place for moment in moments if moment.scene >= 0}
 
     def _wrong_place(self) -> Checked | None:
         """Returns a contradiction if the sentence names a scene, and its people or deeds are in others."""
         here = self._scenes_named()
-        if not here:
+        if not here or self._order is not None:  # of two things, a place belongs to one
             return None
         acting = NOBODY.union(*(self.record.scenes[scene].people for scene in here))
         named = NOBODY.union(*(self.record.named[scene] for scene in here))
