@@ -383,8 +383,8 @@ class Sentence:
         if self.found and all(one.moment.scene not in here for one in self.found):
             return self._contradicted(self.found[0].line)
         told = Sentence(self.record, self.text)
-        named = {stem for scene in here for stem in meaning(self.record.scenes[scene].title)}
-        told.words = Counter({stem: count for stem, count in told.words.items() if stem not in named})
+        in_titles = {stem for scene in here for stem in meaning(self.record.scenes[scene].title)}
+        told.words = Counter({stem: count for stem, count in told.words.items() if stem not in in_titles})
         if told.share >= SURE and all(moment.scene not in here for moment in told.near):
             return self._contradicted(told._best_line(told.near[0]))
         return None

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import pytest
 from mcp import Client
+from mcp_types import TextContent
 
 import retold
 from retold.cli.campaigns.inbox import Inbox
@@ -173,6 +174,7 @@ def test_every_argument_may_be_hostile_and_nothing_is_recorded(
                 for value in HOSTILE:
                     answer = await client.call_tool(tool.name, {**known, name: value})
                     (content,) = answer.content
+                    assert isinstance(content, TextContent)
                     assert len(content.text.encode()) <= LARGEST
                     if answer.is_error:
                         assert content.text.isprintable(), f"{tool.name} {name}"
