@@ -75,6 +75,8 @@ class Stamp(NamedTuple):
     zone: tzinfo | None = None
     relative: int | None = None
     """Day as a number of days from today, for words such as `yesterday`."""
+    is_dotted: bool = False
+    """True if dots stand between the numbers of its date, which nobody writes with the month first."""
 
     def when(self, order: Order, year: int = 0) -> When | None:
         """Time in that order of day and month; `year` serves a date without one.
@@ -171,7 +173,7 @@ def is_time(text: str) -> bool:
 def order_of(texts: Iterable[str]) -> Order | None:
     """Order of day and month that all times of a file allow; None if that leaves several.
 
-    A number above 12 decides, or else the only order in which the times never run backwards.
+    A number above 12 decides, or else the only order in which the times never run backwards, or dots.
     """
     return order_of_stamps([stamp for text in texts if (stamp := stamp_of(text))])
 
@@ -185,6 +187,8 @@ def order_of_stamps(stamps: Iterable[Stamp]) -> Order | None:
         forwards = [order for order in possible if not _backwards(found, order)]
         possible = forwards or possible
     readings = {tuple(_moment(stamp, order) for stamp in found) for order in possible}
+    if len(readings) > 1 and all(stamp.is_dotted for stamp in found if stamp.is_open):
+        return Order.DAY_FIRST
     return possible[0] if len(readings) == 1 and possible else None
 
 
@@ -243,6 +247,7 @@ def _stamp(groups: dict[str, str | None]) -> Stamp | None:
         bool(half),
         _zone(groups["offset"]),
         time_words().relative[relative.casefold()] if (relative := groups.get("relative")) else None,
+        is_open and "." in (groups.get("sign"), groups.get("sign_")),
     )
 
 
