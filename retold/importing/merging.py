@@ -364,8 +364,7 @@ def put_in_order(merged: Merged, answers: Answers) -> int:
         merged.entries = _by_room(merged.entries, answers)
     has_rooms = len({entry.unit.channel for entry in merged.entries}) > 1
     places = [place for place, entry in enumerate(merged.entries) if is_open_to_all(entry, answers)]
-    moments = [_moment(merged.entries[place], first) for place in places]
-    found = evenings(moments, rule)
+    found = evenings([_moment(merged.entries[place], first) for place in places], rule)
     starts = [0, *(places[evening.first] for evening in found[1:]), len(merged.entries)]
     merged.evenings = [
         Evening(start, end - 1, evening.date)

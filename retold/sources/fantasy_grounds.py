@@ -251,8 +251,7 @@ def _plain(words: str) -> str:
     text = html.unescape(_TAG.sub(lambda found: "\n" if found["name"].casefold() == "br" else "", words))
     if re.search(r"[A-Za-z]:\\", text) is None:
         text = text.replace("\\r", "\n").replace("\\n", "\n")
-    lines = with_line_feeds(text).split("\n")
-    return "\n".join(line.rstrip() for line in lines).rstrip("\n")
+    return "\n".join(line.rstrip() for line in with_line_feeds(text).split("\n")).rstrip("\n")
 
 
 def _uses(lines: Sequence[str]) -> dict[str, Use]:

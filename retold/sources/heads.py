@@ -133,7 +133,8 @@ _TOLD_BY_CLIENT: Final = re.compile(
     re.IGNORECASE,
 )
 _OF_ITSELF: Final = re.compile(
-    r"[*\u2022]{1,2}[ \t](?:Now talking (?:on|in) |(?:Topic )?Set by |Topic (?:for|is|on) |You (?:have|are now) "
+    r"[*\u2022]{1,2}[ \t](?:Now talking (?:on|in) |(?:Topic )?Set by |Topic (?:for|is|on) "
+    r"|You (?:have|are now) "
     r"|(?:Disc|C|Rec)onnect(?:ed|ing)\b|Attempting to )|The topic for [#&]"
 )
 """What a client says to its user."""
@@ -420,7 +421,9 @@ def _with_time_behind(line: str, known: str) -> LineHead | None:
 
 
 _MOST_IN_FRONT: Final = 90
-_POSTED: Final = re.compile(r"\A(?:(?:unread )?post(?:ed)? by|by|beitrag von|von|par|por|di|da) ", re.IGNORECASE)
+_POSTED: Final = re.compile(
+    r"\A(?:(?:unread )?post(?:ed)? by|by|beitrag von|von|par|por|di|da) ", re.IGNORECASE
+)
 """Words in front of a name above a post of a forum."""
 _CHANGED: Final = re.compile(r"^,? ?\(?(?:edited|bearbeitet|modifié|editado|modificato)\)?$", re.IGNORECASE)
 
@@ -458,8 +461,7 @@ def form_of(example: str) -> Form | None:
     """Form of a line with `Name` and `words` in their places; None if it is no such line."""
     if example in (CAPITALS, ABOVE):
         return Form(Mark.CAPITALS if example == CAPITALS else Mark.ABOVE)
-    first = parsed(example.split("\n"))[0]
-    found = [head.form for head in first if head.name == "Name"]
+    found = [head.form for head in parsed(example.split("\n"))[0] if head.name == "Name"]
     return max(found, key=lambda form: form.is_timed) if found else None
 
 

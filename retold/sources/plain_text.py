@@ -185,8 +185,7 @@ def _is_transcript(text: _Text) -> bool:
 
 def count(stream: Stream) -> int:
     """Number of lines that are not blank."""
-    text = with_line_feeds(stream.text)
-    return sum(1 for line in text.split("\n") if line.strip())
+    return sum(1 for line in with_line_feeds(stream.text).split("\n") if line.strip())
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
@@ -333,8 +332,10 @@ def _found(text: _Text) -> Iterator[_Found]:
             begun = _Found(number, number, Sort.TOLD, "", [line])
         is_over = is_behind_blank = False
         is_of_page = begun is None and current is not None and _is_of_page(line, text.form, current.lines)
-        if begun is None and current is not None and (
-            is_of_page or current.sort not in (Sort.NOTICE, Sort.SCENE)
+        if (
+            begun is None
+            and current is not None
+            and (is_of_page or current.sort not in (Sort.NOTICE, Sort.SCENE))
         ):
             if not is_of_page:
                 current.lines.append(line.removeprefix("|   ") if text.form.gap == "@" else line)

@@ -456,8 +456,7 @@ def _by_account(speaker: Speaker, answers: Answers, survey: Survey) -> Said | No
     masters = set(map(folded_label, answers.game_master))
     if any(folded_label(label) in masters for label in labels):
         return Said(Role.NPC)
-    short = {number: name for name, number in answers.accounts.items()}
-    own = short.get(speaker.account)
+    own = {number: name for name, number in answers.accounts.items()}.get(speaker.account)
     known = [name for name, one in answers.people.items() if own is not None and own in one.accounts]
     if len(known) != 1:
         return None

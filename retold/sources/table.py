@@ -79,8 +79,7 @@ def headings(stream: Stream) -> list[str]:
 def count(stream: Stream) -> int:
     """Number of rows below the headings: filled lines, not counting line ends inside quotes."""
     text = with_line_feeds(_headed(stream.text))
-    quoted = _QUOTED[_sign(text)]
-    return max(sum(bool(line) for line in quoted.sub("x", text).split("\n")) - 1, 0)
+    return max(sum(bool(line) for line in _QUOTED[_sign(text)].sub("x", text).split("\n")) - 1, 0)
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:

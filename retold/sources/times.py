@@ -281,8 +281,7 @@ def _common(year: int, month: int, day: int) -> tuple[int, int, int]:
     if year not in _PERSIAN or not 1 <= month <= 12 or not 1 <= day <= 31:
         return year, month, day
     before = 31 * (month - 1) if month < 8 else 186 + 30 * (month - 7)
-    since = 365 * (year - 1) + (8 * year + 21) // 33 + before + day
-    found = date.fromordinal(_BEFORE_PERSIA + since)
+    found = date.fromordinal(_BEFORE_PERSIA + (365 * (year - 1) + (8 * year + 21) // 33 + before + day))
     return found.year, found.month, found.day
 
 

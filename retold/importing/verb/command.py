@@ -496,8 +496,7 @@ def _short(path: Path) -> Path:
 def _beside(file: str) -> Path:
     """Path of the answers' file that belongs to a log."""
     path = Path(file)
-    name = path.name if path.is_dir() else path.stem
-    return path.with_name(f"{name or 'log'}{ENDING}")
+    return path.with_name(f"{(path.name if path.is_dir() else path.stem) or 'log'}{ENDING}")
 
 
 def _asked_of(question: Question) -> str:
@@ -573,8 +572,7 @@ def _write_report(path: str, report: dict[str, object]) -> None:
 
 
 def _warn(lines: Sequence[str]) -> None:
-    shown = fitted(map(safe.line, lines), sys.stderr)
-    sys.stderr.writelines(f"{line}\n" for line in shown)
+    sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, lines), sys.stderr))
     sys.stderr.flush()
 
 

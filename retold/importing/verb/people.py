@@ -95,8 +95,7 @@ class PeopleAsking:
         return lambda: self._ask_person(question)
 
     def _is_settled(self, speaker: Speaker) -> bool:
-        name = self._prompts.answers.person_of(speaker.label)
-        known = self._prompts.answers.people.get(name or "")
+        known = self._prompts.answers.people.get(self._prompts.answers.person_of(speaker.label) or "")
         return not is_open(speaker, self._prompts.answers) and (
             known is None or bool(known.plays or known.role)
         )

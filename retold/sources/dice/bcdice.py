@@ -199,8 +199,7 @@ def _label(typed: str) -> str:
     """Label of a roll: the words behind the command."""
     if _REPEATED.match(typed):
         typed = typed.partition(" ")[2].strip()
-    words = typed.partition(" ")[2].strip()
-    return _LABEL.sub(r"\1", words)
+    return _LABEL.sub(r"\1", typed.partition(" ")[2].strip())
 
 
 def _read(row: str, expression: str, bonus: str, parts: Sequence[str]) -> Throw | None:
@@ -387,8 +386,7 @@ def _pairs(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
     if found is None or _LAID.search(expression):
         return None
     faces = [int(face) for face in re.findall(r"\d", found["pairs"])]
-    dice = tuple(map(Die, faces))
-    throw = thrown(row, [Term(len(faces), 6, dice=dice)], None)
+    throw = thrown(row, [Term(len(faces), 6, dice=tuple(map(Die, faces)))], None)
     return replace(throw, verdict=ARROW.join(parts[1:]))
 
 

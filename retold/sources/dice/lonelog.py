@@ -58,8 +58,7 @@ def throws(words: str, verdict: str = "") -> tuple[Throw, ...]:
     """
     own = _RETOLDS.fullmatch(words.strip())
     if own:
-        throw = _retolds(own)
-        return (throw or told(words),)
+        return (_retolds(own) or told(words),)
     found = [*_rolls(words), *_rolls(verdict)]
     if found:
         found[0] = replace(found[0], verdict=verdict)

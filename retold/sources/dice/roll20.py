@@ -132,8 +132,7 @@ def of_result(expression: str, result: object) -> Throw | None:
     flat = [node for node in nodes if node.get("type") == "R" and _is_dice(node)]
     asked = expression if has_dice(expression) else _expression_of(nodes)
     groups = [_faces_of(node) for node in flat] if len(flat) == len(dice) else []
-    words = f"{asked[:MOST_EXPRESSION]} = {total}"
-    return rolled(words, asked, groups, known)
+    return rolled(f"{asked[:MOST_EXPRESSION]} = {total}", asked, groups, known)
 
 
 def has_dice(expression: str) -> bool:
@@ -385,8 +384,7 @@ def _thrown_again(dice: _Dice, faces: Sequence[Rolled]) -> list[bool]:
     again: list[bool] = []
     for die in faces:
         fits = _has(dice.rerolls, die.face)
-        is_second = dice.once and bool(again) and again[-1]
-        again.append(die.dropped if marked else fits and not is_second)
+        again.append(die.dropped if marked else fits and not (dice.once and bool(again) and again[-1]))
     return again
 
 

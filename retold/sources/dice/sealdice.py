@@ -72,8 +72,7 @@ def of_command(info: Mapping[str, Any], sentence: str) -> tuple[Throw, ...]:
         if _whole(item.get("outcome")) is not None:
             found.append(_check(item, sentence))
         elif info.get("cmd") == "rc" and _whole(item.get("result")) is not None:
-            face = faces[place] if len(faces) == len(items) else None
-            found.append(_modified(item, face, sentence))
+            found.append(_modified(item, faces[place] if len(faces) == len(items) else None, sentence))
         elif _whole(item.get("result")) is not None and isinstance(item.get("expr"), str):
             found.append(_roll(item, lain, sentence))
         else:

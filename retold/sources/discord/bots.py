@@ -89,7 +89,8 @@ def character_of(title: str, known: Iterable[str] = ()) -> str:
 
 _BOLD: Final = re.compile(r"^(Result|Total)(?=: )", re.MULTILINE)
 _CODE: Final = re.compile(
-    r"\b((?:Request|Rolls?|Result|Reason): )([^`\n]{1,400}?)(?=\s{1,9}(?:Rolls?|Result|Reason): |\s{0,9}$)", re.MULTILINE
+    r"\b((?:Request|Rolls?|Result|Reason): )([^`\n]{1,400}?)(?=\s{1,9}(?:Rolls?|Result|Reason): |\s{0,9}$)",
+    re.MULTILINE,
 )
 """Words of a bot that lost their marks when they were copied."""
 

@@ -75,8 +75,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     for unit in chain(head, (_unit(part, tally) for part in _parts(rest))):
         if unit.sort is Sort.SCENE:
             heading = unit.text
-        key = ordinals.key(heading, unit.text or unit.raw)
-        yield replace(unit, key=key, when=when, channel=name)
+        yield replace(unit, key=ordinals.key(heading, unit.text or unit.raw), when=when, channel=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +186,7 @@ def _behind_comment(lines: Sequence[_Line], place: int, first: str) -> int:
     opening, closing = ("%%", "%%") if first.startswith("%%") else ("<!--", "-->")
     if closing in first[len(opening) :]:
         return place + 1
-    ends = (end for end in range(place + 1, len(lines)) if closing in lines[end].text)
-    return next(ends, place) + 1
+    return next((end for end in range(place + 1, len(lines)) if closing in lines[end].text), place) + 1
 
 
 def _begins(line: _Line) -> bool:

@@ -45,8 +45,7 @@ class Mechanics:
     def state(self, kind: FactKind, name: str, value: str) -> None:
         """Adds a fact about a track, clock or person, if it has a name and a value."""
         if name and value:
-            whose = self.actor if kind is FactKind.TRACK else ""
-            self.facts.append(Fact(kind, name, value, whose))
+            self.facts.append(Fact(kind, name, value, self.actor if kind is FactKind.TRACK else ""))
 
     def put_in_order(self) -> None:
         """Adds what was found since the last call to the order: words, then throws, then facts."""

@@ -249,8 +249,7 @@ class _State:
 
     def _speech(self, piece: Piece) -> Unit:
         name, comma, manner = piece.who.partition(",")
-        speaker = name.strip() or self.known.main
-        unit = self._worded(self.base(piece, Sort.SAID, speaker), piece.words)
+        unit = self._worded(self.base(piece, Sort.SAID, name.strip() or self.known.main), piece.words)
         led = _MANNER.fullmatch(unit.text)
         words, how = (led["words"], led["manner"]) if led else (unit.text, "")
         if comma and manner.strip():

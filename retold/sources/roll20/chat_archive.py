@@ -266,8 +266,7 @@ class _Reader:
             return self._card(message, fields, rolls, throws)
         is_markup = message.account == "API" or content.lstrip().startswith("<")
         text, attached = _plain_words(content, rolls, is_markup=is_markup)
-        used = _used(content, throws)
-        return replace(message, text=text, throws=used, attached=attached)
+        return replace(message, text=text, throws=_used(content, throws), attached=attached)
 
     def _card(
         self,
