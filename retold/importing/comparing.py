@@ -110,6 +110,7 @@ def compare(
     Raises NotAgreed if units are gone or in another order, if throws are older than what is there, or if the
     same evening came in from a file of another format.
     """
+    planner.read_ahead(merged.entries)
     if known is None:
         planned = [New(entry, list(planner.acts(entry))) for entry in merged.entries]
         new = [one for one in planned if one.planned]

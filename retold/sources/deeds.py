@@ -22,13 +22,13 @@ class Deed(NamedTuple):
     """Weapon or spell."""
     target: str = ""
     outcome: str = ""
-    """`hit`, `miss`, or `maybe` for damage of an attack whose outcome the card does not tell."""
+    """`hit`, `miss`, `tried`, or `maybe` for damage of an attack whose outcome the card does not tell."""
     damage: int | None = None
 
 
 _HOW: Final = r"(?:(?:melee|ranged|spell|unarmed) )?"
 _OF_AVRAE: Final = (
-    r"[^\n!]{1,80}? (?P<did>casts|uses|attacks(?: (?P<on>[^\n!]{1,60}?))? with) (?P<what>[^\n!]{1,80}?)"
+    r"[^\n!]{1,80}? (?P<did>casts|uses|attacks(?: (?P<on>[^\n!]{1,60}?))? with(?: an?)?) (?P<what>[^\n!]{1,80}?)"
     r"(?: at (?P<aim>[^\n!]{1,60}))?!(?: (?P<at>[^\n]{1,80}?))?"
     r" (?P<kind>to hit|damage)(?: \([^\n]{0,20}\))?"
 )
@@ -91,6 +91,28 @@ def deed_in(text: str) -> Deed | None:
         return Deed("casts", found["what"], found["at"] or "") if found else None
     kind = {"hit": "hits", "miss": "misses"}.get(_outcome(found["outcome"]))
     return Deed(kind, target=found["target"]) if kind else None
+
+
+def joined(before: Deed, after: Deed) -> Deed | None:
+    """Deed that two of one person are together, such as an attack and its damage; None if they are two."""
+    is_open = before.kind in _ATTEMPTS and before.damage is None and before.outcome != "miss"
+    if is_open and after.kind in _RESULTS and before.target == after.target and before.outcome in ("", TRIED):
+        return before._replace(outcome=_RESULTS[after.kind])
+    if not (is_open and before.what) or before.what.casefold() != after.what.casefold():
+        return None
+    target = before.target or after.target
+    if after.kind == "attacks" and before.kind != "attacks" and not before.outcome:
+        return before._replace(target=target, outcome=after.outcome or TRIED, damage=after.damage)
+    if after.kind != "damage" or target != (after.target or target):
+        return None
+    outcome = before.outcome or (TRIED if before.kind == "attacks" else "")
+    return before._replace(target=target, outcome="hit" if outcome == TRIED else outcome, damage=after.damage)
+
+
+TRIED: Final = "tried"
+"""Outcome of an attack that is not told yet; the damage behind it tells that it hit."""
+_ATTEMPTS: Final = ("attacks", "casts", "uses")
+_RESULTS: Final = {"hits": "hit", "misses": "miss"}
 
 
 def sentence(deed: Deed, language: str) -> str:

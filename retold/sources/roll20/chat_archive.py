@@ -296,7 +296,7 @@ class _Reader:
             title=title,
             throws=tuple(found),
             is_card=True,
-            is_attack=by_name.get("attack") == "1",
+            is_attack="1" in (by_name.get("attack"), by_name.get("damage")),
         )
 
 
