@@ -246,8 +246,7 @@ def _answered(
     waiting: list[Given] = []
     for log, unit in given:
         speaker = people.speaker(unit.speaker, unit.account)
-        is_skipped = speaker.is_skipped or answers.channels.get(unit.channel) is Use.SKIP
-        if unit.left_out is None and is_skipped:
+        if unit.left_out is None and (speaker.is_skipped or answers.channels.get(unit.channel) is Use.SKIP):
             unit = replace(unit, left_out=Reason.SKIPPED, unread=False)  # noqa: PLW2901
         elif unit.is_read:
             unit = answered(unit, answers)  # noqa: PLW2901

@@ -93,11 +93,12 @@ _VERBS: Final[Mapping[Sort, Verb]] = {
 
 
 class _Setting(NamedTuple):
-    """Evening, audience and person of a deed."""
+    """Evening, audience, person and channel's use of a deed."""
 
     evening: int
     eyes: tuple[Participant, ...] | None
     who: Participant
+    use: Use
 
 
 class Planner:
@@ -135,33 +136,30 @@ class Planner:
         So a spell's card, its attack and its damage are one deed, unless words of the story are between them,
         or the campaign tells them apart already. A card is told once an evening.
         """
-        told = set[tuple[_Setting, str]]()
+        known, told = self._known, set[tuple[_Setting, str]]()
         before: Deed | None = None
         leader: tuple[Entry, int] | None = None
         there: _Setting | None = None
         for entry in entries:
             if entry.unit.sort in (Sort.SAID, Sort.TOLD) and not entry.unit.throws:
-                before = leader = None
+                leader = None
             for part, deeds in _deeds_of(entry.unit):
-                here = _Setting(entry.evening, self.eyes(entry), self._teller(entry.unit))
-                one, is_result = deeds[0], part == DEED and entry.unit.sort is Sort.NOTICE
+                use = self._answers.channels.get(entry.unit.channel, Use.STORY)
+                here = _Setting(entry.evening, self.eyes(entry), self._teller(entry.unit), use)
+                is_result = part == DEED and entry.unit.sort is Sort.NOTICE
                 here = there if there and is_result and here[:2] == there[:2] else here
-                together = joined(before, one) if before and here == there and len(deeds) == 1 else None
-                if together and leader and not self._is_told(entry, part):
+                together = joined(before, deeds[0]) if before and here == there and len(deeds) == 1 else None
+                is_apart = known is not None and known.id_of(entry.identity, part) in known.acts
+                if together and leader and not is_apart:
                     self._deeds[leader], self._deeds[entry, part], before = [together], [], together
                     continue
-                deeds = [together] if together and not leader else deeds  # noqa: PLW2901
-                act = here, normalise(one.what or entry.unit.text)
+                act = here, normalise(deeds[0].what or entry.unit.text)
                 is_again = part == WORDS and act in told and entry.unit.sort is Sort.CARD
                 told |= {act} if part == WORDS else set()
                 self._deeds[entry, part] = [] if is_again else deeds
                 if not is_result:
-                    leader = None if is_again or len(deeds) > 1 else (entry, part)
-                    before, there = deeds[0], here
-
-    def _is_told(self, entry: Entry, part: int) -> bool:
-        """True if the campaign has an act of a unit."""
-        return self._known is not None and self._known.id_of(entry.identity, part) in self._known.acts
+                    leader, there = None if is_again or len(deeds) > 1 else (entry, part), here
+                    before = deeds[0]
 
     def acts(self, entry: Entry) -> Iterator[Planned]:
         """Yields the acts of a unit: its words, its throws, what is unread of it, its facts.
@@ -259,8 +257,6 @@ class Planner:
         is_file = unit.sort in (Sort.SAID, Sort.TOLD) and not unit.text  # a picture is no part of the story
         verb = _verb(Sort.ASIDE if is_file else unit.sort, use, who)
         told, whole = text, unit.whole
-        if cast := self._deeds.get((entry, WORDS)):
-            told = sentence(cast[0], self._answers.language) or told
         if verb in (Verb.SAY, Verb.NARRATE):
             told = without_throws(told, unit.throws)
             if unit.throws and len(_WORD.findall(told)) <= _NO_DEED and not _WHOLE.fullmatch(told):
@@ -341,6 +337,8 @@ class Planner:
     def _text(self, entry: Entry, words: str) -> str:
         """Words of a unit behind the quote of what they reply to, with its files below."""
         unit = entry.unit
+        if unit.sort is Sort.DECLARED and (cast := self._deeds.get((entry, WORDS))):
+            words = sentence(cast[0], self._answers.language) or words
         lines = [words, *unit.attached]
         quoted = self._quoted.get((entry.log.number, unit.answers)) if unit.answers else None
         if self._answers.quotes and quoted is not None and self._may_quote(quoted, entry):

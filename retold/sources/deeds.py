@@ -28,8 +28,8 @@ class Deed(NamedTuple):
 
 _HOW: Final = r"(?:(?:melee|ranged|spell|unarmed) )?"
 _OF_AVRAE: Final = (
-    r"[^\n!]{1,80}? (?P<did>casts|uses|attacks(?: (?P<on>[^\n!]{1,60}?))? with(?: an?)?) (?P<what>[^\n!]{1,80}?)"
-    r"(?: at (?P<aim>[^\n!]{1,60}))?!(?: (?P<at>[^\n]{1,80}?))?"
+    r"[^\n!]{1,80}? (?P<did>casts|uses|attacks(?: (?P<on>[^\n!]{1,60}?))? with)"
+    r" (?P<what>[^\n!]{1,80}?)(?: at (?P<aim>[^\n!]{1,60}))?!(?: (?P<at>[^\n]{1,80}?))?"
     r" (?P<kind>to hit|damage)(?: \([^\n]{0,20}\))?"
 )
 """`Kezia attacks with a Glaive! Wolf To Hit`."""
@@ -64,6 +64,8 @@ _LABEL: Final = re.compile(r" [-\u2013\u2014] |: ")
 _NOBODY: Final = ("meta", "\u200b")
 _ONE_WEAPON: Final = re.compile(r"[A-Z][a-z]+[a-rt-z]")
 """`Greataxe`; neither `Claws` nor the name of a spell in two words."""
+_BOLD: Final = re.compile(r"([*_]{1,3})(\S(?:.*?\S)?)\1")
+"""Marks around the name of a weapon, which are no part of it."""
 _OPTION: Final = re.compile(r"\[([^\[\]]*\{(\w+)\}[^\[\]]*)\]")
 
 
@@ -145,16 +147,17 @@ def _deed(throw: Throw) -> Deed | None:
     if throw.total is None or (card is None and not throw.act):
         return None
     parts: Mapping[str, str | None] = card.groupdict() if card else {"what": _LABEL.split(text)[0]}
+    what = _BOLD.sub(r"\2", parts["what"] or "")
     is_damage = (throw.act or parts["kind"] or "").casefold().startswith(("damage", "dmg"))
     did = (parts.get("did") or ("damage" if is_damage else "attacks")).partition(" ")[0].casefold()
     aimed = _AT.search(text)
     names = (throw.target, *(aimed.groups() if aimed else ()), *map(parts.get, ("at", "on", "aim")))
     target = next((name for name in names if name and name.casefold() not in _NOBODY), "")
     if is_damage:
-        return Deed(did, parts["what"] or "", target, damage=throw.total)
+        return Deed(did, what, target, damage=throw.total)
     against = _ARMOUR.fullmatch(throw.against)
     beaten = ("miss", "hit")[throw.total >= int(against[1])] if against else ""
-    return Deed(did, parts["what"] or "", target, beaten or _outcome(f"[{throw.verdict}] {text}"))
+    return Deed(did, what, target, beaten or _outcome(f"[{throw.verdict}] {text}"))
 
 
 def _outcome(text: str) -> str:

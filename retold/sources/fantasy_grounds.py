@@ -442,8 +442,7 @@ def _is_narration(text: str, colour: str, uses: dict[str, Use]) -> bool:
     if text.startswith(("[", "/", "'", "<")) or "->" in text:
         return False
     is_sentence = text[:1].isupper() and text[-1:] in '.!?\u2026"\u201d' and text.count(" ") >= HEARD
-    carries_speech = uses.get(colour, Use()).said >= HEARD
-    return is_sentence and (len(text) > LONG or carries_speech)
+    return is_sentence and (len(text) > LONG or uses.get(colour, Use()).said >= HEARD)
 
 
 def _spoken(text: str, state: _State) -> tuple[str, str]:

@@ -502,8 +502,7 @@ def _sent(lines: Sequence[str], place: int) -> Iterator[LineHead]:
             break
         last += 1
         sent = line.removeprefix("Sent: ") if line.startswith("Sent: ") else sent
-    known = plain(sent)
-    timed = _framed(known, 0) if sent and name else None
+    timed = _framed(plain(sent), 0) if sent and name else None
     if timed is not None and timed.stamp.clock is not None:
         form, many = Form(Mark.AFTER, "", "", "below"), last + 1 - place
         yield LineHead(form, Sort.SAID, name, "", timed.stamp, timed.written(sent), lines=many)

@@ -284,8 +284,7 @@ class _FormerKeys:
                 lines[0] = self._heading = headed["words"] + line[MOST_TRIED:]
             self._day = day if _DAY_CHANGED.match(line) else self._day
         elif self._is_of_chats and name:
-            shapes = (shape.fullmatch(line[:MOST_TRIED]) for shape in _FORMERLY)
-            said = next(filter(None, shapes), None)
+            said = next(filter(None, (shape.fullmatch(line[:MOST_TRIED]) for shape in _FORMERLY)), None)
             if said:
                 name, lines[:1] = said["name"].strip(), [said["words"] + line[MOST_TRIED:]]
         self._is_open = not self._is_of_chats and not line.startswith(_ENDED)
@@ -302,8 +301,7 @@ class _FormerKeys:
         """True if earlier releases took a unit for more words of the one above."""
         if self._lines[found.first - 1].startswith(_ENDED):
             return False
-        is_nobodys = not found.name and found.sort in (Sort.NOTICE, Sort.TOLD)
-        return is_nobodys or found.name in self._below
+        return found.name in self._below or (not found.name and found.sort in (Sort.NOTICE, Sort.TOLD))
 
 
 _ENDED: Final = ("#", "--- ")
@@ -444,8 +442,7 @@ def _as_written(line: str, words: str) -> str:
     kept = [place for place, sign in enumerate(line) if sign not in DIRECTION]
     start = kept[-len(words)] if len(words) <= len(kept) else 0
     found = line[start:]
-    own = OWN if line[start - 1 : start] == OWN else ""
-    return own + (found if cleaned(found) == words else words)
+    return (OWN if line[start - 1 : start] == OWN else "") + (found if cleaned(found) == words else words)
 
 
 def _text(lines: Sequence[str], hints: Hints) -> _Text | None:
@@ -585,13 +582,10 @@ class _Timing:
     def __post_init__(self) -> None:
         stamps = [one.stamp for one in self.found if one.stamp is not None]
         self.order = self.wanted or order_of_stamps(stamps)
-        first = stamps[0] if stamps else None
-        is_headed = first is not None and first.clock is not None and not self.found[0].name
-        has_began = is_headed and self.form.mark is Mark.AFTER and not self.form.brackets
-        clocks = stamps[1:] if has_began else stamps
-        self.is_recording = self.named_day is None and _counts_from_a_beginning(self.form, clocks)
-        if first is not None and has_began and self.is_recording:
-            self._began = self._dated(first)
+        is_plain = self.form.mark is Mark.AFTER and not self.form.brackets
+        has_began = is_plain and bool(stamps) and None not in (stamps[0].date, stamps[0].clock)
+        self.is_recording = self.named_day is None and _counts_from_a_beginning(self.form, stamps[has_began:])
+        self._began = self._dated(stamps[0]) if has_began and self.is_recording else None
         self._day = self.named_day
 
     @property
@@ -622,10 +616,9 @@ class _Timing:
         if stamp is None or stamp.clock is None:
             return _Times()
         if self.is_recording:
-            elapsed = None if stamp.date else _elapsed(stamp)
-            began = self._began if elapsed is not None else None
-            when = began and When(began.time + (elapsed or timedelta()), Precision.SECOND)
-            return _Times(when, elapsed)
+            elapsed = _elapsed(stamp)
+            when = self._began and When(self._began.time + elapsed, Precision.SECOND)
+            return _Times() if stamp.date else _Times(when, elapsed)
         if stamp.date is None or (stamp.date[0] == 0 and self._day is None):
             return self._at_hour(stamp)
         return _Times(self._dated(stamp))

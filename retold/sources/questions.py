@@ -506,8 +506,7 @@ def edits(said: Said, speaker: Speaker, answers: Answers, survey: Survey) -> lis
             known = answers.people.get(name)
             made = []
             if label != name:
-                labels = known.labels if known else ()
-                made = [Edit(("people", name, "labels"), (*labels, label))]
+                made = [Edit(("people", name, "labels"), (*(known.labels if known else ()), label))]
             if said.role is Role.PLAYS:
                 made.append(Edit(("people", name, "plays"), label))
                 if known is not None and known.role:

@@ -139,8 +139,7 @@ def _places(name: str, heads: Sequence[str], columns: Mapping[str, str]) -> dict
 
 def _sign(text: str) -> str:
     """Separator of columns: the most frequent candidate in the first row."""
-    first = text.partition("\n")[0]
-    return max(_SIGNS, key=first.count)
+    return max(_SIGNS, key=text.partition("\n")[0].count)
 
 
 def _rows(text: str) -> Iterator[tuple[int, int, list[str]]]:

@@ -184,8 +184,7 @@ def order_of_stamps(stamps: Iterable[Stamp]) -> Order | None:
     orders = [Order.MONTH_FIRST, Order.DAY_FIRST]
     possible = [order for order in orders if all(stamp.day(order, 2000) is not None for stamp in found)]
     if len(possible) != 1:
-        forwards = [order for order in possible if not _backwards(found, order)]
-        possible = forwards or possible
+        possible = [order for order in possible if not _backwards(found, order)] or possible
     readings = {tuple(_moment(stamp, order) for stamp in found) for order in possible}
     if len(readings) > 1 and all(stamp.is_dotted for stamp in found if stamp.is_open):
         return Order.DAY_FIRST

@@ -313,8 +313,7 @@ class _Import:
         file, sign, named = format_.rpartition("=")
         if sign and file not in (*self._files, *(Path(one).name for one in self._files)):
             raise UsageError(f"--as {format_}: {file} is none of the files that come in.")
-        is_meant = not sign or file in (name, Path(name).name)
-        wanted = (named if is_meant else "") or answers.format
+        wanted = (named if not sign or file in (name, Path(name).name) else "") or answers.format
         try:
             return read(name, format=wanted, hints=answers.hints)
         except UnclearError as error:

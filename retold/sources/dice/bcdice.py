@@ -229,8 +229,7 @@ def _with_bonus(row: str, bonus: int, parts: Sequence[str]) -> Throw:
 
 def _sum(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
     """Throw of a sum of dice and numbers, or of another expression with a total; None without thrown dice."""
-    sums = _END_OF_SUM.split(expression, maxsplit=1)[0].replace(" ", "")
-    terms = summed(sums, _DICE, _PLAIN, _dice)
+    terms = summed(_END_OF_SUM.split(expression, maxsplit=1)[0].replace(" ", ""), _DICE, _PLAIN, _dice)
     if terms is None:
         return _of_total(row, expression, parts)
     if not any(term.sides for term in terms):
@@ -324,8 +323,7 @@ def _lain(term: Term, group: re.Match[str]) -> Term:
     kept = int(term.modifier[2:]) if term.modifier else len(faces)
     places = sorted(range(len(faces)), key=faces.__getitem__, reverse=not term.modifier.startswith("kl"))
     counted = frozenset(places[:kept])
-    dice = tuple(Die(face, place in counted) for place, face in enumerate(faces))
-    return replace(term, dice=dice)
+    return replace(term, dice=tuple(Die(face, place in counted) for place, face in enumerate(faces)))
 
 
 # --- Other commands of every game ---
@@ -356,8 +354,7 @@ def _barrels(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
         terms.append(
             Term(int(count), int(sides), 1, modifier, dice, successes_from=least if counts else None)
         )
-    total = int(counted["number"]) if counted and terms[0].modifier else None
-    found = thrown(row, terms, total)
+    found = thrown(row, terms, int(counted["number"]) if counted and terms[0].modifier else None)
     return replace(found, verdict=ARROW.join(parts[1:])) if not faces else told(row)
 
 

@@ -218,8 +218,7 @@ def _fudge(found: re.Match[str], values: Sequence[int]) -> Throw:
     signs = [_FUDGE[sign] for sign in re.findall(r"[-+0]", found["said"] or "")]
     total = int(found["total"]) if found["total"] else values[0]
     dice = f"{count}dF" + (f"{added:+d}" if added else "")
-    is_whole = len(signs) == count and sum(signs) + added == total
-    if is_whole and set(found["said"] or "") <= set("+-0 "):
+    if len(signs) == count and sum(signs) + added == total and set(found["said"] or "") <= set("+-0 "):
         return Throw(Rung.FACES, found[0].strip(), dice, tuple(signs), total)
     if abs(total - added) > count:
         return told(found[0].strip())

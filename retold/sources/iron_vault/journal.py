@@ -281,8 +281,7 @@ def _file(found: re.Match[str]) -> str:
 
 
 def _fenced(unit: Unit, rows: Sequence[str], tally: Tally) -> Unit:
-    closed = len(rows) > 1 and not rows[-1].strip(" \t`~")
-    inside = "\n".join(rows[1:-1] if closed else rows[1:])
+    inside = "\n".join(rows[1:-1] if len(rows) > 1 and not rows[-1].strip(" \t`~") else rows[1:])
     mechanics = block(inside, tally) if BLOCK.fullmatch(rows[0]) else None
     if mechanics is None:
         return replace(unit, raw="\n".join(rows), unread=True)

@@ -184,8 +184,7 @@ def _roll(values: _Values, move: str, found: Mechanics) -> None:
 
 
 def _challenge(values: _Values, found: Mechanics, text: str = "challenge dice") -> None:
-    both = [values.number("vs1"), values.number("vs2")]
-    faces = [face for face in both if face is not None]
+    faces = [face for face in map(values.number, ("vs1", "vs2")) if face is not None]
     if faces:
         found.throw(len(faces), CHALLENGE_DIE, faces, [], text)
 
