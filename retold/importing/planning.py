@@ -123,6 +123,8 @@ class Planner:
         """Cards whose text is told already, with the audience."""
         self._deeds: dict[tuple[Entry, int], list[Deed]] = {}
         """Deeds that a unit tells, by the number of their act: its card's, or those of its throws."""
+        self.grown: set[Entry] = set()
+        """Units of the campaign whose deeds go on in units that it does not have."""
         self.headings: dict[int, str] = {}
         """Headings that the game master wrote above their first text of an evening; else empty."""
         self._since_roll = _SOON
@@ -149,8 +151,10 @@ class Planner:
                 is_result = part == DEED and entry.unit.sort is Sort.NOTICE
                 here = there if there and is_result and here[:2] == there[:2] else here
                 together = joined(before, deeds[0]) if before and here == there and len(deeds) == 1 else None
-                is_apart = known is not None and known.id_of(entry.identity, part) in known.acts
+                is_apart = known is not None and known.has(entry.identity, (part,))
                 if together and leader and not is_apart:
+                    if known is not None and not known.has(entry.identity):
+                        self.grown |= {leader[0]} if known.has(leader[0].identity) else set()
                     self._deeds[leader], self._deeds[entry, part], before = [together], [], together
                     continue
                 act = here, normalise(deeds[0].what or entry.unit.text)

@@ -361,7 +361,7 @@ def test_a_hidden_damage_is_no_part_of_an_open_attack(campaign: Campaign) -> Non
 
     assert deeds(campaign) == [
         "Zel narrates: “attacks with a net”",
-        "Zel narrates: “deals 3 damage with a net” → 1",
+        "Zel narrates: “deals 3 damage with a net” → Zel",
     ]
 
 
