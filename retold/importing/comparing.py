@@ -215,9 +215,8 @@ class _Comparing:
         acts = sorted(
             (act for one in units for act in self._acts(one).values()), key=lambda act: act.position
         )
-        if any(act.is_redacted or act.text_at in self._known.wordings for act in acts):
-            return ()
-        if not acts or not self._known.ends_with(acts):
+        was_mended = any(act.is_redacted or act.text_at in self._known.wordings for act in acts)
+        if not acts or was_mended or not self._known.ends_with(acts):
             return ()
         self._instead[units[0].identity] = tuple(act.position for act in reversed(acts))
         self._found.known_evenings.add(units[0].evening)

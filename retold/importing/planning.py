@@ -520,6 +520,4 @@ def _verb(sort: Sort, use: Use, who: Participant) -> Verb:
         return Verb.NOTE
     if who.part is Part.NOBODY and who.label and verb in (Verb.SAY, Verb.NARRATE, Verb.DECLARE):
         return Verb.ASIDE
-    if not who.is_person and verb in (Verb.SAY, Verb.DECLARE):
-        return Verb.NARRATE
-    return verb
+    return Verb.NARRATE if not who.is_person and verb in (Verb.SAY, Verb.DECLARE) else verb

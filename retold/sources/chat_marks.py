@@ -83,9 +83,7 @@ def of_discord(text: str) -> Marked:
         at = fenced.end()
     paragraphs += _paragraphs(text[at:], inline)
     told = "\n\n".join(filter(str.strip, paragraphs))
-    if not told or told.split() == text.split():
-        return Marked(text)
-    return Marked(told, inline.taken_off)
+    return Marked(text) if not told or told.split() == text.split() else Marked(told, inline.taken_off)
 
 
 def with_marks(unit: Unit, of: Callable[[str], Marked]) -> Unit:

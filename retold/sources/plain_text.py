@@ -582,8 +582,10 @@ class _Timing:
     def __post_init__(self) -> None:
         stamps = [one.stamp for one in self.found if one.stamp is not None]
         self.order = self.wanted or order_of_stamps(stamps)
-        is_plain = self.form.mark is Mark.AFTER and not self.form.brackets
-        has_began = is_plain and bool(stamps) and None not in (stamps[0].date, stamps[0].clock)
+        has_began = (
+            bool(self.form.mark is Mark.AFTER and not self.form.brackets and stamps and stamps[0].date)
+            and stamps[0].clock is not None
+        )
         self.is_recording = self.named_day is None and _counts_from_a_beginning(self.form, stamps[has_began:])
         self._began = self._dated(stamps[0]) if has_began and self.is_recording else None
         self._day = self.named_day

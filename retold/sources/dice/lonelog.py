@@ -181,9 +181,7 @@ def _term(part: re.Match[str]) -> Term | None:
     if part["name"]:
         return None
     sides = 100 if part["sides"] == "%" else 6 if part["sides"] == "F" else int(part["sides"])
-    if not sides:
-        return None
-    return _modified(Term(int(part["count"] or 1), sides, sign), part["modifiers"])
+    return None if not sides else _modified(Term(int(part["count"] or 1), sides, sign), part["modifiers"])
 
 
 def _modified(dice: Term, modifiers: str) -> Term | None:

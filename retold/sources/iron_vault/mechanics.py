@@ -257,10 +257,8 @@ def _progress(values: _Values, _: str, found: Mechanics) -> None:
 def _track(values: _Values, _: str, found: Mechanics) -> None:
     end, status = _ticks(values, "to"), values.text("status")
     value = status or (f"{end}/{TICKS_OF_A_TRACK}" if end is not None else "")
-    if value in ("added", "removed", "resolved", "reopened"):
-        found.state(FactKind.THREAD, values.text("name"), value)
-    else:
-        found.state(FactKind.TRACK, values.text("name"), value)
+    kind = FactKind.THREAD if value in ("added", "removed", "resolved", "reopened") else FactKind.TRACK
+    found.state(kind, values.text("name"), value)
 
 
 def _clock(values: _Values, _: str, found: Mechanics) -> None:

@@ -243,9 +243,7 @@ class _State:
         quoted = _QUOTED.fullmatch(unit.text)
         if quoted and len(names) < 2:
             return replace(unit, sort=Sort.SAID, text=quoted["words"] or quoted["curly"] or "")
-        if len(names) > 1 and unit.text:
-            return replace(unit, text=f"({piece.who}) {unit.text}")
-        return unit
+        return replace(unit, text=f"({piece.who}) {unit.text}") if len(names) > 1 and unit.text else unit
 
     def _speech(self, piece: Piece) -> Unit:
         name, comma, manner = piece.who.partition(",")

@@ -329,6 +329,7 @@ def attack(number: int, what: str, dice: str, total: int, **more: object) -> Uni
 RAY = unit("1", "Zel", "Ray\nCasting Time: 1 action", 0, sort=Sort.CARD)
 RAY_HITS = (RAY, attack(2, "Ray - Attack Roll", "1d20", 18), attack(3, "Ray - Damage Roll", "2d6", 7))
 NET = (attack(1, "Net - Attack Roll", "1d20", 4), attack(2, "Net - Damage Roll", "1d6", 3))
+NET_HITS, NET_DAMAGE = "attacks with a net and hits: 3 damage", "deals 3 damage with a net"
 
 
 def deeds(campaign: Campaign) -> list[str]:
@@ -341,13 +342,16 @@ def deeds(campaign: Campaign) -> list[str]:
         (RAY_HITS, ["casts Ray and hits: 7 damage"]),
         (RAY_HITS[:2], ["casts Ray"]),
         ((RAY, RAY_HITS[2]), ["casts Ray: 7 damage"]),
-        (NET, ["attacks with a net and hits: 3 damage"]),
-        ((NET[0], replace(NET[0], key="9"), NET[1]), ["attacks with a net", NET_HITS := "attacks with a net and hits: 3 damage"]),
-        ((NET[0], unit("5", "Mary", "Rain.", 1.5), NET[1]), ["attacks with a net", "deals 3 damage with a net"]),
-        ((NET[0], attack(2, "Oar - Damage Roll", "1d6", 3)), ["attacks with a net", "deals 3 damage with an oar"]),
+        (NET, [NET_HITS]),
+        ((NET[0], replace(NET[0], key="9"), NET[1]), ["attacks with a net", NET_HITS]),
+        ((NET[0], unit("5", "Mary", "Rain.", 1.5), NET[1]), ["attacks with a net", NET_DAMAGE]),
+        (
+            (NET[0], attack(2, "Oar - Damage Roll", "1d6", 3)),
+            ["attacks with a net", "deals 3 damage with an oar"],
+        ),
         ((NET[0], unit("5", "Zel", "brb", 1.5, sort=Sort.ASIDE), NET[1]), [NET_HITS]),
     ],
-)  # fmt: skip
+)
 def test_a_deed_told_by_several_units_is_one(
     campaign: Campaign, units: tuple[Unit, ...], wanted: list[str]
 ) -> None:
