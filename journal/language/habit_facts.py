@@ -12,7 +12,7 @@ from retold.journal.decks.expressions import TWICE, is_throw
 from retold.journal.guarding import rows_at
 from retold.journal.language.habits.shapes import GUESSES, SORTS
 from retold.journal.language.naming import EVERYBODY, find_clock, find_person, party_of, words_for_everybody
-from retold.journal.language.other_words import OPPOSED, SKILLS
+from retold.journal.language.other_words import OPPOSED
 from retold.journal.language.proposed import actions_at, rolls_at
 from retold.journal.language.rendering import render
 from retold.journal.language.shorthand import is_money
@@ -32,6 +32,7 @@ from retold.journal.names import normalise, without_article
 from retold.journal.refused import none_if_refused
 from retold.journal.shared.conflicts import fallen, likely_sides, people_with_players, people_without_players
 from retold.journal.shared.people import purse_of
+from retold.journal.system import SKILLS
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
@@ -186,8 +187,10 @@ class Facts:
         aim = None if "n" not in self._slots else self.aim
         saves = SAVE.search(self.line) is not None and {"by", "deed"}.isdisjoint(self._slots)
         save = None if not saves else f"{stat} save" if self.skill is None else "save"
+        own = self.own_skill(who, whose)
+        stat = own or stat
         why = " ".join(
-            filter(None, (self.skill, save, None if aim is None else f"against {self.table.name(aim)}"))
+            filter(None, (None if own else self.skill, save, None if aim is None else f"against {self.table.name(aim)}"))
         )
         told = f": {why}" if why else ""
         number = self.against() if number is None else number
@@ -259,9 +262,17 @@ class Facts:
         skill = skill_called(self._slots.get("stat", ""))
         return skill if skill is not None and self.value("stat") == SKILLS[skill] else None
 
+    def own_skill(self, who: int, whose: str) -> str | None:
+        """Returns the skill on the line if it is on the sheet of `who`, of several people of one; else None."""
+        people = (who,) if whose == self.table.quoted(who) else (who, *party_of(self.table))
+        games = SYSTEMS.among(self.table.shelves)
+        numbers = (game.number(self.table, one, self.skill or "") for one in people for game in games)
+        return self.skill if any(number is not None for number in numbers) else None
+
     def says(self, words: str) -> str:
         """Returns words before the line of an answer; of a habit's guess at a skill, which number it is."""
-        if self.skill is None or words not in GUESSES:
+        who = self.named()
+        if self.skill is None or words not in GUESSES or (who and self.own_skill(who, self.whose() or "")):
             return words
         return f"{self.skill.capitalize()} is a check of {self.value('stat')} here"
 
@@ -761,6 +772,9 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "begun": lambda facts: facts.line[:1].upper() + facts.line[1:],
     "restful": lambda facts: next((quote_name(name) for name in rests_at(facts.table)), None),
     "sign": Facts.sign,
+    "number_called": lambda facts: write_key(facts.skill or facts.value("stat") or ""),
+    "bare_skill": lambda facts: facts.skill,
+    "skill_key": lambda facts: None if facts.skill is None else write_key(facts.skill),
     "other_sign": lambda facts: {"+": "-", "-": "+"}.get(facts.sign() or ""),
     "best": lambda facts: facts.best(facts.me),
     "best_who": lambda facts: facts.best(facts.named()),

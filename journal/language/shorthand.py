@@ -19,6 +19,7 @@ from retold.journal.language.naming import (
     find_clock,
     find_conflict,
     find_person,
+    party_of,
     words_for_everybody,
 )
 from retold.journal.language.other_words import ALIASES, READ_AS
@@ -44,6 +45,10 @@ NO_SPEAKERS: Final = frozenset(
     }
 )
 """Words before a colon that other tables use for no person."""
+
+INITIATIVE: Final = ("initiative", "init")
+"""Verb of who goes first, and its short form."""
+_ALL: Final = (["all"], ["everyone"], ["everybody"])
 
 AMOUNT: Final = r"[+-]?\d+(?:/\d+)?"
 """Pattern of an amount or a change: `9/12`, `-5`."""
@@ -89,9 +94,14 @@ def move_words(table: Table, conflict: OpenConflict | None = None) -> frozenset[
 def expand_shorthand(lexed: Lexed, table: Table) -> Lexed:
     """Returns a shorthand line with its verb inserted: `roll Thia attack` for `Thia attack`.
 
-    Lines that are no shorthand are returned unchanged.
+    `initiative all` without a result for each of the party is of all in the fight. Lines that are no shorthand
+    are returned unchanged.
     """
     word = lexed.verb
+    typed = [token.text.lower() for token in lexed.tokens]
+    if word.text in INITIATIVE and typed in _ALL and typed[0] in words_for_everybody(table):
+        of_party = len(lexed.results or ()) == len(party_of(table))
+        return lexed if of_party else replace(lexed, tokens=())
     is_verb = not lexed.tokens or (word.bare and is_fixed(word.text))
     conflict = conflict_of_line(lexed, table)
     known = {} if is_verb else shorthands(table, conflict)

@@ -11,7 +11,7 @@ from typing import Final
 from retold.journal.language.form_parts import NO_GROUP, Everybody
 from retold.journal.language.habits.shapes import BLOWS, CARES
 from retold.journal.language.naming import find_clock, party_of, words_for_everybody
-from retold.journal.language.other_words import ABILITIES, SKILL_OF, SKILL_WORDS, SKILLS
+from retold.journal.language.other_words import ABILITIES, SKILL_OF, SKILL_WORDS
 from retold.journal.language.shorthand import (
     AMOUNT,
     are_people,
@@ -26,6 +26,7 @@ from retold.journal.language.suggestions import name_token
 from retold.journal.language.typed_names import POSSESSIVES
 from retold.journal.names import ARTICLES, CLOSE, EVERY_ARTICLE, nearest, normalise
 from retold.journal.refused import none_if_refused
+from retold.journal.system import SKILLS
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c

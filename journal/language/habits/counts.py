@@ -33,6 +33,7 @@ NEW_COIN: Final = (
 )
 BY_RULING: Final = "ruling {who}.{number}{sign}={n}"
 GROUP: Final = "(group|party|all|everyone|everybody)"
+SKILLED: Final = f"[roll] (PEOPLE:who [(check|rolls)] ANY:stat|ANY:stat PEOPLE:who) [{TEST}] SIGNED:n"
 DEATH: Final = "death (save|saves|saving) [(throw|throws)]"
 MAKES: Final = "[(makes|rolls|rolled)] [(a|his|her|their)]"
 SPENT: Final = ("{coin} {who} -{n}: {line}",)
@@ -161,6 +162,12 @@ KEPT: Final = (
     Habit("PEOPLE:who (has|have) INT:n ANY:coin [left]", ("{coin} {who} {n}", "{coin} {who} +{n}")),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
     Habit("(add|give) INT:n ANY:track to PEOPLE:who", ("{track} {who} +{n}",)),
+    Habit(f"{SKILLED} vs INT:goal", ("roll {whose} 1d20{sign}{n} vs {goal}: {bare_skill}",), "With that alone"),
+    Habit(
+        SKILLED,
+        ("cast {whose} {skill_key}={sign}{n}", "roll {whose} 1d20{sign}{n}: {bare_skill}"),
+        "On the sheet, or a roll with that alone",
+    ),
     Habit("ANY:number PEOPLE:who SIGNED:n", (BY_RULING,), "By ruling"),
     Habit("PEOPLE:who ANY:number SIGNED:n", (BY_RULING,), "By ruling"),
     Habit("PEOPLE:who SIGNED:n ANY:number", (BY_RULING,), "By ruling"),

@@ -46,7 +46,7 @@ OF_ATTACK: Final = (
 )
 AT_AIM: Final = tuple(line.replace("attack_", "aimed_") for line in OF_ATTACK)
 AT_FOE: Final = "{hp} {foe} {minus}{n}: {line}"
-SET: Final = "cast {whose} {stat}={n}"
+SET: Final = "cast {whose} {number_called}={sign?}{n}"
 CONTEST: Final = f"[roll] PEOPLE:who ANY:stat [{TEST}] vs PEOPLE:aim [ANY:skill] [{TEST}]"
 COME: Final = "(attack|attacks|ambush|ambushes|appear|arrive|come|charge)"
 ROLLS: Final = (
@@ -81,6 +81,11 @@ ROLLS: Final = (
         "PEOPLE:who INT:n [(vs|and)] PEOPLE:aim INT:hit",
         ("{best_who} vs {aim} = {n}", "{best_aim} vs {whose} = {hit}"),
         EACH,
+    ),
+    Habit("set PEOPLE:who ANY:stat [to] INT:n", (SET,)),
+    Habit(
+        f"(save|check|test) ANY:stat [{TEST}] [(for|by)] PEOPLE:who [vs INT:n]",
+        (ROLL,),
     ),
     Habit("PEOPLE:who (attempts|overcome|overcomes|tries|try) [with] ANY:stat [vs INT:n]", (ROLL,)),
     Habit("PEOPLE:who ANY:stat DICE:die", (ROLL, "roll {who} {die}: {stat}"), "A roll"),
