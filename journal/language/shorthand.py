@@ -48,7 +48,6 @@ NO_SPEAKERS: Final = frozenset(
 
 INITIATIVE: Final = ("initiative", "init")
 """Verb of who goes first, and its short form."""
-_ALL: Final = (["all"], ["everyone"], ["everybody"])
 
 AMOUNT: Final = r"[+-]?\d+(?:/\d+)?"
 """Pattern of an amount or a change: `9/12`, `-5`."""
@@ -98,10 +97,8 @@ def expand_shorthand(lexed: Lexed, table: Table) -> Lexed:
     are returned unchanged.
     """
     word = lexed.verb
-    typed = [token.text.lower() for token in lexed.tokens]
-    if word.text in INITIATIVE and typed in _ALL and typed[0] in words_for_everybody(table):
-        of_party = len(lexed.results or ()) == len(party_of(table))
-        return lexed if of_party else replace(lexed, tokens=())
+    if word.text in INITIATIVE and len(lexed.tokens) == 1 and is_everybody(lexed.tokens[0], table):
+        return lexed if len(lexed.results or ()) == len(party_of(table)) else replace(lexed, tokens=())
     is_verb = not lexed.tokens or (word.bare and is_fixed(word.text))
     conflict = conflict_of_line(lexed, table)
     known = {} if is_verb else shorthands(table, conflict)
@@ -209,9 +206,14 @@ def _clock_command(table: Table) -> type[Command] | None:
     return next(marked, None)
 
 
+def is_everybody(word: Token, table: Table, words: Collection[str] = ("all", "everyone", "everybody")) -> bool:
+    """True for one of the unquoted `words` for several people that names nobody here."""
+    return word.bare and word.text.lower() in words and word.text.lower() in words_for_everybody(table)
+
+
 def are_people(word: Token, table: Table) -> bool:
     """True if `word` names people of the cast, alone or joined with `+`; ambiguous names and `all` count."""
-    if word.bare and word.text.lower() in EVERYBODY and word.text.lower() in words_for_everybody(table):
+    if is_everybody(word, table, EVERYBODY):
         return True
     named = split_names(word)
     return bool(named) and word.text not in VERBS and all(_is_somebody(name.text, table) for name in named)
@@ -242,10 +244,12 @@ SORTS: Final = frozenset({"clock", "person", "place", "secret", "thing", "thread
 
 
 def without_sort(lexed: Lexed) -> Lexed:
-    """Returns `reveal "The tide"` for `reveal clock "The tide"`; other lines unchanged."""
-    if VERBS.get(lexed.verb.text) is not c.Reveal or len(lexed.tokens) != 2:  # noqa: PLR2004 -- sort and name
+    """Returns `reveal "The tide"` for `reveal clock "The tide"` and `reveal clock The tide`; else the line."""
+    if VERBS.get(lexed.verb.text) is not c.Reveal or not lexed.tokens[1:]:
         return lexed
-    sort, name = lexed.tokens
+    sort, name, *more = lexed.tokens
+    words = " ".join(word.text for word in (name, *more))
+    name = Token((Segment(words, True),), name.column) if more else name
     return replace(lexed, tokens=(name,)) if sort.bare and sort.text in SORTS else lexed
 
 

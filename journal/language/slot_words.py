@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from itertools import chain
 from typing import Final
@@ -57,7 +57,7 @@ def stat_called(table: Table, typed: str) -> str | None:
     whole = normalise(typed.removeprefix("+").strip('"'))
     meant = (whole, SKILLS.get(skill_called(typed) or "", ""), ABILITIES.get(whole, ""))
     return next(
-        (word for word in meant if is_stat(table, word) or _is_on_a_sheet(table, word, without_moves=True)),
+        (word for word in meant if is_stat(table, word) or is_on_a_sheet(table, word, without_moves=True)),
         None,
     )
 
@@ -66,16 +66,21 @@ def skill_for(table: Table, does: str) -> str | None:
     """Returns the skill that an action takes: hacking for `hacks` where a sheet has it; else None."""
     stem = re.sub("(e|es|s|ed)$", "", typed := does.lower())
     own = [f"{stem}ing", stem, f"{stem}e"] if stem != typed else []
-    known = [skill for skill in own if _is_on_a_sheet(table, skill, without_moves=True)]
+    known = [skill for skill in own if is_on_a_sheet(table, skill, without_moves=True)]
     known += [skill for skill in (SKILL_OF.get(typed),) if skill and stat_called(table, skill) is not None]
     return next(iter(known), None)
 
 
-def _is_on_a_sheet(table: Table, typed: str, *, without_moves: bool = False) -> bool:
-    """True for a number on a sheet; `without_moves` asks only games that have no moves."""
+def is_on_a_sheet(
+    table: Table, typed: str, people: Collection[int] | None = None, *, without_moves: bool = False
+) -> bool:
+    """True for a number on the sheet of one of these people, by default of anybody.
+
+    With `without_moves` only games that have no moves are asked.
+    """
     games = (game for game in SYSTEMS.among(table.shelves) if not (without_moves and game.moves(table)))
     word = normalise(typed)
-    return any(game.number(table, who, word) is not None for game in games for who in table.people)
+    return any(game.number(table, who, word) is not None for game in games for who in (table.people if people is None else people))
 
 
 def _zones(table: Table) -> set[str]:
@@ -156,9 +161,9 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "condition": lambda typed: _is_condition(table, typed),
         "done": lambda typed: verb_of_game(table, typed) is not None,
         "against": lambda typed: typed not in BLOWS | CARES and verb_of_game(table, typed) is None,
-        "deed": lambda typed: typed not in BLOWS and verb_of_game(table, typed) is None,
+        "deed": lambda typed: typed not in {*BLOWS, "adv", "dis"} and verb_of_game(table, typed) is None,
         "does": lambda typed: skill_for(table, typed) is not None,
-        "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
+        "sheet": cache(lambda typed: is_on_a_sheet(table, typed)),
         "sort": str.isalpha,
         "n": lambda typed: re.search(r"d20(?!\d)", typed) is None,
         "bonus": lambda typed: re.fullmatch(r"\d*\+\d*d(?!20)\d+", typed) is not None,

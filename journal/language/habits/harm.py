@@ -31,6 +31,7 @@ HARMS: Final = "(damage|dmg|hurt|harm|wound)"
 OF_HARM: Final = "(damage|dmg|hp|harm|hits|stress|wounds|points)"
 DOWN: Final = "(dead|defeated|down|out|taken out|unconscious|dying)"
 LESS: Final = "{hp} {who} {minus}{n}"
+REGAINS: Final = "(heals|heal|healed|regains|regained|gains|gained|recovers|recovered|gets back|got back)"
 BLOW: Final = "{hp} {who} {minus}{n}: {line}"
 MORE: Final = "{hp} {who} {plus}{n}"
 POTION: Final = "PEOPLE:who (uses|use|drinks|drink|takes|quaffs) [ANY:first [ANY:second]] potion"
@@ -59,7 +60,7 @@ HARM_DONE: Final = (
     Habit("PEOPLE:who (damage|dmg|harm) INT:n", (LESS,)),
     Habit(f"(heal|heals|cure) PEOPLE:who [(by|for)] {N} [(hp|points)]", (MORE,)),
     Habit(f"(heal|heals|cure) {N} [(hp|points)] [(to|for|on)] PEOPLE:who", (MORE,)),
-    Habit(f"PEOPLE:who (heals|heal|regains|gains|recovers) [(by|for)] {N} [(hp|points|health)]", (MORE,)),
+    Habit(f"PEOPLE:who {REGAINS} [(by|for)] {N} [(hp|points|health)]", (MORE,)),
     Habit(f"PEOPLE:by {HITS} PEOPLE:who for {N} [[ANY:sort] (damage|dmg|hp)]", (BLOW,)),
     Habit(f"PEOPLE:by {HITS} PEOPLE:who {N} [ANY:sort] {DAMAGE}", (BLOW,)),
     Habit(
@@ -122,20 +123,20 @@ HARM_DONE: Final = (
     Habit(f"PEOPLE:who (is|are) {DOWN}", ("narrate: {line}{fallen}",)),
     Habit(f"PEOPLE:who (is|are) {DOWN}", OUT, "Out of the fight"),
     Habit(
-        f"PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] {N} [(hp|points)]",
+        f"PEOPLE:by (heals|heal|healed|cures|cured) PEOPLE:who [(by|for)] {N} [(hp|points)]",
         ("{hp} {who} {plus}{n}: {heals}",),
     ),
     Habit(
-        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n [(hp|points)]",
+        "PEOPLE:by (heals|heal|healed|cures|cured) PEOPLE:who [(by|for)] INT:n [(hp|points)]",
         ("ruling {healed}: {line}",),
         "By ruling",
     ),
     Habit(
-        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n [(hp|points)] : text",
+        "PEOPLE:by (heals|heal|healed|cures|cured) PEOPLE:who [(by|for)] INT:n [(hp|points)] : text",
         ("{hp} {who} {plus}{n}: {heals} {text}",),
     ),
     Habit(
-        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n PHRASE:more",
+        "PEOPLE:by (heals|heal|healed|cures|cured) PEOPLE:who [(by|for)] INT:n PHRASE:more",
         ("{hp} {who} {plus}{n}: {line}",),
         "If that heals",
     ),
@@ -193,7 +194,7 @@ HARM_DONE: Final = (
         f"PEOPLE:who {LOSES} DICE:dice [[ANY:sort] {OF_HARM}]", ("roll {dice}: {line}{without_hp}",), FIRST
     ),
     Habit("((heal|cure) PEOPLE:who|PEOPLE:who (heals|heal|recovers))", ("{hp} {who} {plus}1",), HOW_MUCH),
-    Habit("PEOPLE:by (heals|heal|cures) PEOPLE:who", ("{hp} {who} {plus}1: {heals}",), HOW_MUCH),
+    Habit("PEOPLE:by (heals|heal|healed|cures|cured) PEOPLE:who", ("{hp} {who} {plus}1: {heals}",), HOW_MUCH),
     Habit(f"PEOPLE:who {DOWN}", OUT, "Out of the fight"),
     Habit(f"PEOPLE:who {LOSES} {N} ({SORTS})", (LESS,)),
     Habit(

@@ -365,10 +365,11 @@ def _made(situation: Situation, who: int, typed: str, stat: str | None) -> MoveB
         moves = ", ".join(game.moves) or "none: roll dice, such as 2d6+1"
         raise Refused(f"{game.title} has no move {typed}. {meant}Its moves: {moves}.")
     counts = _stat(situation, who, game.moves[name], name, stat)
-    number = None if counts is None else shelf(situation.table).stat(who, counts)
-    if number is None and counts is not None:  # a skill that the sheet lacks
-        number = shelf(situation.table).stat(who, SKILLS[counts])
-    return MoveByStat(name, game.moves[name], counts, number)
+    names = () if counts is None else (counts, SKILLS.get(counts, counts))  # of a skill that the sheet lacks
+    numbers = (shelf(situation.table).stat(who, one) for one in names)
+    return MoveByStat(
+        name, game.moves[name], counts, next((one for one in numbers if one is not None), None)
+    )
 
 
 def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | None) -> str | None:
@@ -380,9 +381,12 @@ def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | No
     may = stats_of(shelf(situation.table).game, move)
     if typed is None and len(may) < 2:
         return next(iter(may), None)
-    found = stat_of_sheet(situation, who, move) if typed is None else _meant(may, typed)
-    if found is None and typed is not None and move.hurts is None:
-        found = _meant((skill for skill, stat in SKILLS.items() if stat in may), typed)
+    skills = () if move.hurts else (skill for skill, stat in SKILLS.items() if stat in may)
+    found = (
+        stat_of_sheet(situation, who, move)
+        if typed is None
+        else _meant(may, typed) or _meant(skills, typed)
+    )
     if found is None:
         line = f"roll {situation.quoted(who)} {quoted(name)}{' STAT' if may[1:] else ''}"
         if typed is not None and normalise(typed) in normalise(name).split():
