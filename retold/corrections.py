@@ -161,7 +161,10 @@ def unfinished_fix(context: WriteContext, act: Act) -> Unfinished:
 def other_words(context: WriteContext, text: str) -> Refused | None:
     """Returns the refusal of a `fix` with words, with the line that puts them in place of the last ones."""
     for act in islice(context.writer.last_acts(), rewording.EDITED_AMONG):
-        if none_if_refused(partial(rewording.plan_reword, context.writer, act.first, Words(text))) is not None:
+        if (
+            none_if_refused(partial(rewording.plan_reword, context.writer, act.first, Words(text)))
+            is not None
+        ):
             line = f"retcon {_number(context, act.first)}: {text}"
             way = LineToType("Other words", line, tuple(line.split(" ", 2)))
             return Unfinished(f"Recorded: {context.described(act)}.", line, way)

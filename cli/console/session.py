@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from io import StringIO
 from itertools import islice
-from typing import Final
 
 from msgspec.structs import replace
 

@@ -59,7 +59,8 @@ MAY: Final = "may_"
 WITH_STAT: Final = re.compile(r"(?:^| )(?:with|using) (\w+)$")
 """A stat behind an attack."""
 CAME_OF_ATTACK: Final = re.compile(
-    r"(?:(?:with|rolls?|rolled|an?|nat(?:ural)?|total|hits?|and|sneak|attack),? )*(?P<hit>[1-9]\d?)"
+    r"(?P<how>with (?:an?|her|his|its|the|their) [^\W\d]\w*,? )?"
+    r"(?:(?:with|adv|dis|rolls?|rolled|an?|nat(?:ural)?|total|hits?|and|sneak|attack),? )*(?P<hit>[1-9]\d?)"
     r"(?:,? (?:to hit|hits?|misses|miss|for|and|does|deals|dmg|damage|of|total|in all),?)*"
     rf"(?:,? (?P<damage>\d+(?:\+\d+)*)(?: (?:hp|points|of|dmg|damage|total|{SORTS}))*)?"
 )
@@ -190,7 +191,14 @@ class Facts:
         save = None if not saves else f"{stat} save" if self.skill is None else "save"
         own = self.own_skill(who, whose)
         why = " ".join(
-            filter(None, (None if own else self.skill, save, None if aim is None else f"against {self.table.name(aim)}"))
+            filter(
+                None,
+                (
+                    None if own else self.skill,
+                    save,
+                    None if aim is None else f"against {self.table.name(aim)}",
+                ),
+            )
         )
         told = f": {why}" if why else ""
         stat, number = own or stat, self.against() if number is None else number
@@ -263,13 +271,17 @@ class Facts:
         return skill if skill is not None and self.value("stat") == SKILLS[skill] else None
 
     def own_skill(self, who: int, whose: str) -> str | None:
-        """Returns the skill on the line if it is on the sheet of `who`, of several people of one; else None."""
+        """Returns the skill on the line if it is on the sheet of `who`, for several people of one of them."""
         people = (who,) if whose == self.table.quoted(who) else (who, *party_of(self.table))
         return self.skill if is_on_a_sheet(self.table, self.skill or "", people) else None
 
     def says(self, words: str) -> str:
         """Returns words before the line of an answer; of a habit's guess at a skill, which number it is."""
-        if self.skill is None or words not in GUESSES or self.own_skill(self.named() or GM, self.whose() or ""):
+        if (
+            self.skill is None
+            or words not in GUESSES
+            or self.own_skill(self.named() or GM, self.whose() or "")
+        ):
             return words
         return f"{self.skill.capitalize()} is a check of {self.value('stat')} here"
 
@@ -348,10 +360,14 @@ class Facts:
         line = None if found is None else Facts(self.table, {**self._slots, "more": ""}, self.line).attack()
         if found is None or line is None or not line.startswith("roll "):
             return None
-        came = [(way, _sum(number)) for way, number in zip(ways, found.groups(), strict=True) if number]
+        came = [
+            (way, _sum(number))
+            for way, number in zip(ways, found.group("hit", "damage"), strict=True)
+            if number
+        ]
         is_said = not any(NOT_SAID[way].search(more) for way, _ in came) and (came[1:] or ways[0] == ways[1])
         harm = f" damage {came.pop()[1]}" if is_said and ways[1] == "damage " else ""
-        told = f": {self.line}" if "+" in more else ""
+        told = f": {self.line}" if "+" in more or found["how"] else ""
         return f"{line}{harm} = {' '.join(map(''.join, came))}{told}" if is_said else None
 
     def attack_with_bonus(self) -> str | None:
@@ -362,7 +378,7 @@ class Facts:
         return f"{line} = {hit} {' '.join(harm)}" if line and bonus else None
 
     def test_with_bonus(self) -> str | None:
-        """Returns the line of `test` with the second of two results as a bonus: `+3 vs 12 = 14`, for `+1d4`."""
+        """Returns the line of `test` with the second of two results as a bonus: `+3 vs 12 = 14`."""
         hit, bonus, *others = self.with_bonus_die()
         number = f"+{bonus} vs {goal}" if (goal := self._slots.get("goal")) else f"+{bonus}"
         return self.test(self.named(), self.whose(), number, f" = {hit}") if bonus and not others else None
@@ -371,7 +387,9 @@ class Facts:
         """Returns the results, the second of which may be of the bonus die on the line; else it is empty."""
         hit, bonus, *others = (*self.thrown().split()[1:], "", "")
         is_one = re.search(r"\b(adv|dis)", self.line.lower()) is None
-        is_of_die = is_one and bonus.isdecimal() and int(bonus) <= int(self._slots["bonus"].rpartition("d")[2])
+        is_of_die = (
+            is_one and bonus.isdecimal() and int(bonus) <= int(self._slots["bonus"].rpartition("d")[2])
+        )
         return [hit, bonus if is_of_die else "", *others[:-2]]
 
     def attack_for(self, way: str) -> str | None:

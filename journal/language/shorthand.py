@@ -93,8 +93,8 @@ def move_words(table: Table, conflict: OpenConflict | None = None) -> frozenset[
 def expand_shorthand(lexed: Lexed, table: Table) -> Lexed:
     """Returns a shorthand line with its verb inserted: `roll Thia attack` for `Thia attack`.
 
-    `initiative all` without a result for each of the party is of all in the fight. Lines that are no shorthand
-    are returned unchanged.
+    `initiative all` without a result for each of the party is of all in the fight. Other lines are returned
+    unchanged.
     """
     word = lexed.verb
     if word.text in INITIATIVE and len(lexed.tokens) == 1 and is_everybody(lexed.tokens[0], table):
@@ -206,7 +206,9 @@ def _clock_command(table: Table) -> type[Command] | None:
     return next(marked, None)
 
 
-def is_everybody(word: Token, table: Table, words: Collection[str] = ("all", "everyone", "everybody")) -> bool:
+def is_everybody(
+    word: Token, table: Table, words: Collection[str] = ("all", "everyone", "everybody")
+) -> bool:
     """True for one of the unquoted `words` for several people that names nobody here."""
     return word.bare and word.text.lower() in words and word.text.lower() in words_for_everybody(table)
 
@@ -244,7 +246,7 @@ SORTS: Final = frozenset({"clock", "person", "place", "secret", "thing", "thread
 
 
 def without_sort(lexed: Lexed) -> Lexed:
-    """Returns `reveal "The tide"` for `reveal clock "The tide"` and `reveal clock The tide`; else the line."""
+    """Returns `reveal "The tide"` for `reveal clock The tide`; other lines unchanged."""
     if VERBS.get(lexed.verb.text) is not c.Reveal or not lexed.tokens[1:]:
         return lexed
     sort, name, *more = lexed.tokens

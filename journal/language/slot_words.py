@@ -80,7 +80,11 @@ def is_on_a_sheet(
     """
     games = (game for game in SYSTEMS.among(table.shelves) if not (without_moves and game.moves(table)))
     word = normalise(typed)
-    return any(game.number(table, who, word) is not None for game in games for who in (table.people if people is None else people))
+    return any(
+        game.number(table, who, word) is not None
+        for game in games
+        for who in (table.people if people is None else people)
+    )
 
 
 def _zones(table: Table) -> set[str]:

@@ -27,7 +27,8 @@ from retold.journal.vocabulary import commands as c
 AND: Final = ("and", "&", "+")
 """Words between names, beside commas."""
 ORDINALS: Final[Mapping[str, str]] = {
-    word: str(number) for number, word in enumerate(("first", "second", "third", "fourth", "fifth", "sixth"), 1)
+    word: str(number)
+    for number, word in enumerate(("first", "second", "third", "fourth", "fifth", "sixth"), 1)
 }
 """Words before a name that has a number: `the second rat`."""
 POSSESSIVES: Final = ("'s", "\N{RIGHT SINGLE QUOTATION MARK}s")

@@ -422,7 +422,8 @@ ACTS_OF_GAMES: Final = (
 )
 FIGHTS: Final = (
     Habit(
-        f"(roll [for] (initiative|init) [[for] {EVERYBODY}]|{EVERYBODY} (rolls|roll) [for] (initiative|init))",
+        f"(roll [for] (initiative|init) [[for] {EVERYBODY}]"
+        f"|{EVERYBODY} (rolls|roll) [for] (initiative|init))",
         ("initiative",),
     ),
     Habit("PEOPLE:who (rolls|roll) [for] (initiative|init)", ("initiative {who}",)),

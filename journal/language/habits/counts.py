@@ -172,7 +172,9 @@ KEPT: Final = (
     Habit("hit die PEOPLE:who INT:n", ("rest {who} short = {n}", "rest {who} short = total {n}"), CAME),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
     Habit("(add|give) INT:n ANY:track to PEOPLE:who", ("{track} {who} +{n}",)),
-    Habit(f"{SKILLED} vs INT:goal", ("roll {whose} 1d20{sign}{n} vs {goal}: {bare_skill}",), "With that alone"),
+    Habit(
+        f"{SKILLED} vs INT:goal", ("roll {whose} 1d20{sign}{n} vs {goal}: {bare_skill}",), "With that alone"
+    ),
     Habit(
         SKILLED,
         ("cast {whose} {skill_key}={sign}{n}", "roll {whose} 1d20{sign}{n}: {bare_skill}"),
@@ -215,7 +217,8 @@ RESTS: Final = (
     ),
     Habit("hit (die|dice) PEOPLE:who", ("rest {who} short{healed_by_dice}",)),
     Habit(
-        f"PEOPLE:who {REGAINS} [(by|for)] INT:n [(hp|points)] (after|at|by|during|from|in|on|with) [{THE}] ANY:rest rest",
+        f"PEOPLE:who {REGAINS} [(by|for)] INT:n [(hp|points)]"
+        f" (after|at|by|during|from|in|on|with) [{THE}] ANY:rest rest",
         ("rest {who} {rest} = total {n}",),
     ),
     Habit("(lr|longrest)", ("rest long",)),

@@ -29,7 +29,7 @@ from retold.journal.language.habits.shapes import (
 LOSES: Final = "(takes|take|took|suffers|suffer|loses|lose|lost)"
 HARMS: Final = "(damage|dmg|hurt|harm|wound)"
 OF_HARM: Final = "(damage|dmg|hp|harm|hits|stress|wounds|points)"
-DOWN: Final = "(dead|defeated|down|out|taken out|unconscious|dying)"
+DOWN: Final = "(dead|defeated|destroyed|down|out|taken out|unconscious|dying)"
 LESS: Final = "{hp} {who} {minus}{n}"
 REGAINS: Final = "(heals|heal|healed|regains|regained|gains|gained|recovers|recovered|gets back|got back)"
 BLOW: Final = "{hp} {who} {minus}{n}: {line}"
@@ -46,6 +46,16 @@ BY_HEALING: Final = "ruling {healed}"
 RULED_OUT: Final = ("ruling {ruled}.hp=0: {line}", "ruling {ruled}.out=1: {line}")
 OUT: Final = ("{hp} {who} {end}", "leave {who}", *RULED_OUT, "narrate: {line}", "narrate gm: {line}")
 HARM_DONE: Final = (
+    Habit(
+        "PEOPLE:by (casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]] (on|to) PEOPLE:who",
+        ("{hp} {who} {plus}{came}: {line}",),
+    ),
+    Habit(
+        "PEOPLE:by"
+        " ((casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]]|(lays|lay) [on] hands)"
+        f" (on|to) PEOPLE:who [for] {N} [(hp|points)]",
+        ("{hp} {who} {plus}{n}: {line}",),
+    ),
     Habit(
         f"PEOPLE:who {SOAKS} [(with|by)] INT:n [stress] [(on|in|to|with)] [{THE}] ANY:box",
         ("resist {who} {box} {n}",),
@@ -104,7 +114,7 @@ HARM_DONE: Final = (
         "Out of the fight",
     ),
     Habit(
-        "PEOPLE:who (die|dies|died|is dead|is killed|is slain|are dead|are killed)",
+        "PEOPLE:who (die|dies|died|(is|are) (dead|destroyed|killed)|is slain)",
         ("{hp} {who} {end}: {line}", "narrate: {line}{with_hp}"),
     ),
     Habit(
@@ -139,16 +149,6 @@ HARM_DONE: Final = (
         "PEOPLE:by (heals|heal|healed|cures|cured) PEOPLE:who [(by|for)] INT:n PHRASE:more",
         ("{hp} {who} {plus}{n}: {line}",),
         "If that heals",
-    ),
-    Habit(
-        "PEOPLE:by (casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]] (on|to) PEOPLE:who",
-        ("{hp} {who} {plus}{came}: {line}",),
-    ),
-    Habit(
-        "PEOPLE:by"
-        " ((casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]]|(lays|lay) [on] hands)"
-        f" (on|to) PEOPLE:who [for] {N} [(hp|points)]",
-        ("{hp} {who} {plus}{n}: {line}",),
     ),
     Habit(
         f"PEOPLE:by {CASTS_SPELL} {SPELL} (on|to) PEOPLE:who for {N} [(hp|points)]",

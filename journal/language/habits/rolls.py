@@ -157,6 +157,11 @@ ROLLS: Final = (
         ("{attack}",),
         TO_ATTACK,
     ),
+    Habit(
+        "PEOPLE:by [ANY:word] attack (on|at|against) PEOPLE:who : text",
+        (*OF_ATTACK, "{attack_face_and_harm}", "{attack_total_and_harm}"),
+        CAME,
+    ),
     Habit("PEOPLE:by [ANY:word] attack (on|at|against) PEOPLE:who", ("{attack}",), TO_ATTACK),
     Habit(f"PEOPLE:by {HITS} PEOPLE:who PHRASE:more", OF_ATTACK, CAME),
     Habit(

@@ -88,7 +88,7 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     told = told_by(lexed, scope) if found is None or _may_be_told(found, scope) else None
     if told is not None:
         return told
-    if found is None or only_tells(found.lines):
+    if found is None or only_tells(found.lines) or not is_accepted(found.lines[0], scope):
         found = _in_turn(lines[0], scope) or numbered_meant(lines[0], scope, whole_line(lexed)) or found
     if found is None:
         tidied = lines[0]
@@ -307,6 +307,8 @@ def _in_turn(lexed: Lexed, scope: Scope) -> Meant | None:
         if lexed.text is not None or not (is_and or (word.bare and word.text.endswith(","))):
             continue
         halves = words[:place] if is_and else (*words[:place], without_comma(word)), words[place + 1 :]
+        if are_people(words[0], scope.table) and not are_people(halves[1][0], scope.table):
+            halves = halves[0], (words[0], *halves[1])
         typed = (replace(lexed, verb=verb, tokens=tuple(tokens), results=None) for verb, *tokens in halves)
         read = (_as_taken(line, scope) for line in typed)
         lines = [

@@ -201,8 +201,10 @@ def _joined(tokens: Sequence[Token], lexed: Lexed, table: Table) -> list[Token]:
             and len(lexed.results or ()) != 1
         ):
             joined[-1] = in_place_of(token, BONUS_DICE[token.text.lower()])
-        elif before.text.lower() in GOALS and NUMBER.fullmatch(
-            token.text if before.text == "vs" else token.text.rstrip(",")
+        elif (
+            before.text.lower() in GOALS
+            and NUMBER.fullmatch(token.text if before.text == "vs" else token.text.rstrip(","))
+            and verb_for(lexed) != c.Cast.verb
         ):
             before_that, goal = joined[-2].text.lower() if joined[1:] else "", without_comma(token)
             joined[-1:] = [goal] if before_that in GOALS else [bare_token("vs"), goal]

@@ -367,9 +367,7 @@ def _made(situation: Situation, who: int, typed: str, stat: str | None) -> MoveB
     counts = _stat(situation, who, game.moves[name], name, stat)
     names = () if counts is None else (counts, SKILLS.get(counts, counts))  # of a skill that the sheet lacks
     numbers = (shelf(situation.table).stat(who, one) for one in names)
-    return MoveByStat(
-        name, game.moves[name], counts, next((one for one in numbers if one is not None), None)
-    )
+    return MoveByStat(name, game.moves[name], counts, next((one for one in numbers if one is not None), None))
 
 
 def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | None) -> str | None:
@@ -383,9 +381,7 @@ def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | No
         return next(iter(may), None)
     skills = () if move.hurts else (skill for skill, stat in SKILLS.items() if stat in may)
     found = (
-        stat_of_sheet(situation, who, move)
-        if typed is None
-        else _meant(may, typed) or _meant(skills, typed)
+        stat_of_sheet(situation, who, move) if typed is None else _meant(may, typed) or _meant(skills, typed)
     )
     if found is None:
         line = f"roll {situation.quoted(who)} {quoted(name)}{' STAT' if may[1:] else ''}"
