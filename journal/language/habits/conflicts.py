@@ -34,6 +34,7 @@ CREATES: Final = "PEOPLE:by (creates|makes|puts) [an] [(advantage|aspect)]"
 DEFENDS: Final = "(defends|defend|protects|protect|covers|guards|shields)"
 TO_ASSESS: Final = "To assess"
 TO_DEFEND: Final = "To defend"
+EVERYBODY: Final = "(all|everyone|everybody)"
 FIGHT: Final = "(combat|fight|battle|encounter|conflict|duel)"
 OFFER: Final = "(compel|concession|deal|offer|point)"
 INIT: Final = "(initiative|init|i)"
@@ -419,7 +420,11 @@ ACTS_OF_GAMES: Final = (
     Habit("(resolve|resolution)", ("clash", "{now}"), "What comes next"),
 )
 FIGHTS: Final = (
-    Habit("roll [for] (initiative|init)", ("initiative",)),
+    Habit(
+        f"(roll [for] (initiative|init) [[for] {EVERYBODY}]"
+        f"|{EVERYBODY} (rolls|roll) [for] (initiative|init))",
+        ("initiative",),
+    ),
     Habit("PEOPLE:who (rolls|roll) [for] (initiative|init)", ("initiative {who}",)),
     Habit("roll PEOPLE:who (initiative|init)", ("initiative {who}",)),
     Habit("roll (initiative|init) [for] PEOPLE:who", ("initiative {who}",)),

@@ -86,7 +86,7 @@ OR_TOLD: Final[Mapping[str, str]] = {
 """Words before lines instead of which a sentence of the story is told; and before the line beside it."""
 GUESSES: Final = frozenset({PERHAPS, REACHED})
 """Words before a line that rests on a guess."""
-PAYS: Final = "(adds|burns|pays|pay|spends|spend|uses|loses|lose)"
+PAYS: Final = "(adds|burns|pays|pay|paid|spends|spend|spent|uses|used|loses|lose|lost)"
 CASTS: Final = "(cast|npc|pc|actor|monster|creature)"
 EACH: Final = "A roll of each"
 ONE_LINE: Final = "One line at a time"

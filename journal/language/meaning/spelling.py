@@ -37,7 +37,7 @@ from retold.journal.language.meaning.trying import (
 )
 from retold.journal.language.naming import EVERYBODY, find_system, party_of, words_for_everybody
 from retold.journal.language.other_words import ALIASES
-from retold.journal.language.shorthand import AMOUNT, are_people, is_counted
+from retold.journal.language.shorthand import AMOUNT, INITIATIVE, are_people, is_counted
 from retold.journal.language.slot_words import tests, verb_of_game
 from retold.journal.language.strange_words import has_strange_words
 from retold.journal.language.suggestions import name_token
@@ -45,6 +45,7 @@ from retold.journal.language.tokens import Segment, Token, is_dice, split_names
 from retold.journal.language.typed_names import (
     AND,
     joined_names,
+    with_group,
     with_joined_names,
     with_numbered,
     without_comma,
@@ -233,10 +234,10 @@ def _paired(lexed: Lexed, table: Table) -> Lexed:
 
     Numbers alone are the party's. Other lines than names with a number each are returned unchanged.
     """
-    is_initiative = lexed.verb.text in ("initiative", "init")
+    is_initiative = lexed.verb.text in INITIATIVE
     words = [without_comma(word) for word in lexed.tokens]
     if is_initiative:
-        words = list(with_numbered(replace(lexed, tokens=tuple(words)), table).tokens)
+        words = list(with_group(with_numbered(replace(lexed, tokens=tuple(words)), table), table).tokens)
     are_the_partys = is_initiative and all(word.text.isdecimal() for word in words)
     words = [*([bare_token(EVERYBODY[0])] if are_the_partys else []), *words]
     starts = [place for place, word in enumerate(words) if not word.text.isdecimal()]
