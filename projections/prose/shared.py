@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from retold.journal import marks
 from retold.journal.vocabulary import events as e
@@ -45,9 +45,6 @@ from retold.projections.prose.telling import (
     words,
 )
 from retold.projections.reading.pictures import image_of
-
-if TYPE_CHECKING:
-    pass
 
 CHECK: Final = "check"
 """The verb of an attempt against a number, whose text says what is tried: `to talk him round`."""

@@ -112,9 +112,9 @@ def test_stakes_that_the_opening_says_are_left_out(table: Table) -> None:
 def test_stakes_stand_behind_words_in_the_tense_of_the_scene(table: Table) -> None:
     who = table.who("Ada"), table.who("Bo")
     narrated(table, ("gm", "It is late."))
-    table.do(c.OpenConflict(system="bruise", sides=((who[0],), (who[1],)), text=w("how far it is to the road")))
+    table.do(c.OpenConflict(system="bruise", sides=((who[0],), (who[1],)), text=w("how far they go by road")))
 
-    assert paragraphs(told(table).running())[1].text == "Nobody can say yet how far it is to the road."
+    assert paragraphs(told(table).running())[1].text == "Nobody can say yet how far they go by road."
 
 
 @pytest.mark.parametrize(

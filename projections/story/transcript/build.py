@@ -269,11 +269,12 @@ def of_stretch(
     after = reading.table_at(stretch.upto)
     shown = pictures_of(reading, after)
     opening = timing.session_opening(reading, stretch.after, stretch.upto)
+    cast = tuple(_cast(after, heard.attendance, manner.voice, shown))  # a head has names already
     told = document.Transcript(
         manner.voice.name,
         _eyes(reading.viewer, after),
         replace(_head(stretch, after, heard, manner.voice, summary), campaign=reading.title),
-        _told_of(tuple(_cast(after, heard.attendance, manner.voice, shown)), manner.voice),
+        cast if not manner.voice.story or any(one.phrase or one.portrait for one in cast) else (),
         heard.led(),
         document.End() if manner.voice.story else _end(reading, stretch, heard, beside, manner),
         lang=manner.voice.page_lang,
@@ -408,11 +409,6 @@ def _played(table: Table, there: Attendance, absent: tuple[int, ...]) -> Iterato
         if players:
             *before, last = map(table.name, players)
             yield document.Played(last, tuple(played), tuple(before))
-
-
-def _told_of(cast: tuple[document.Member, ...], voice: Voice) -> tuple[document.Member, ...]:
-    """Returns the cast; none in a story that has only their names, since the head has those."""
-    return cast if not voice.story or any(member.phrase or member.portrait for member in cast) else ()
 
 
 def _cast(table: Table, there: Attendance, voice: Voice, shown: Pictures) -> Iterator[document.Member]:
