@@ -255,8 +255,10 @@ def test_a_story_counts_people_with_numbers_and_says_who_hit_whom(lines: tuple[s
     [
         (
             "de",
-            "Osk und Thia standen Rat Nummer eins, Rat Nummer zwei und Rat Nummer drei gegenüber."
-            + " Osk verfehlte Rat Nummer zwei und wurde dafür getroffen.",
+            (
+                "Osk und Thia standen Rat Nummer eins, Rat Nummer zwei und Rat Nummer drei gegenüber."
+                " Osk verfehlte Rat Nummer zwei und wurde dafür getroffen."
+            ),
         ),
         (
             "fr",
