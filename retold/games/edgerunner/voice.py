@@ -24,6 +24,7 @@ from retold.game import (
     after_numbers,
     always,
     as_sentence,
+    bears,
     how_hard,
     in_first_person,
     kind_of_wording,
@@ -142,7 +143,9 @@ def _invoked(event: g.AspectInvoked, telling: Telling) -> Sentences:
 def _consequence(event: g.ConsequenceTaken, telling: Telling) -> Sentences:
     """Returns a generated sentence that quotes the consequence taken, then the mechanics."""
     wording = _aspect(event.wording, telling)
-    sentences = telling.ours("edgerunner.took-consequence", who=telling.who(event.who), wording=wording)
+    sentences = bears(str(event.wording), event.who, telling) or telling.ours(
+        "edgerunner.took-consequence", who=telling.who(event.who), wording=wording
+    )
     return (*sentences, telling.numbers())
 
 
