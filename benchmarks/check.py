@@ -1,10 +1,10 @@
 """check: what `draft check` finds in sentences about the examples, beside the verdicts of careful readers.
 
 `sentences.toml` was written by the maker of the check before it, `later.toml` by the same about other
-evenings after it, `kept_back.toml`, if it is there, by somebody who had not seen it, and `unseen.toml` by
-its second maker about evenings of which none had been used. A wrong sentence is
-found if it is called against the record or not in it, a secret one if it is called not for the reader. A
-false alarm is a true sentence that is called wrong.
+evenings after it, `kept_back.toml`, if it is there, by somebody who had not seen it, `unseen.toml` by its
+second maker about evenings of which none had been used, and `unseen_later.toml` by its third. A wrong
+sentence is found if it is called against the record or not in it, a secret one if it is called not for the
+reader. A false alarm is a true sentence that is called wrong.
 
 python3 run.py bench check              every list
 python3 run.py bench check sentences    one of them
@@ -34,8 +34,8 @@ from retold.projections.reading import LineView
 
 HERE: Final = Path(__file__).parent / "check"
 EXAMPLES: Final = HERE.parents[1] / "examples"
-LISTS: Final = ("sentences", "later", "kept_back", "unseen")
-GAME_MASTERS: Final = {"discord.txt": "mary_quill"}
+LISTS: Final = ("sentences", "later", "kept_back", "unseen", "unseen_later")
+GAME_MASTERS: Final = {"discord.txt": "mary_quill", "telegram.json": "Mary"}
 """Game masters of logs that do not name them."""
 WRONG: Final = frozenset({Verdict.NOT_IN_RECORD, Verdict.AGAINST})
 TRUE: Final = frozenset({Verdict.TOLD, Verdict.KNOWN})

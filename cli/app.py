@@ -94,6 +94,8 @@ def run_app(options: Options, verb: str, rest: Sequence[str]) -> int:
     """
     asked = command_of(verb)
     own = {name for parameter in asked.params for name in parameter.opts}
+    of_gm = ["--for=gm"] if "--for" in own else []  # which the other verbs show anyway
+    rest = [word for given in rest for word in (of_gm if given == "--gm" else [given])]
     options, rest = take_options(options, rest, (VALUES.keys() | FLAGS.keys()) - own, ends=("--",))
     try:
         # Not called as an application, which would exit by itself on a closed pipe.

@@ -191,6 +191,11 @@ def nearest(
 
     Names less alike than `at_least` (0 to 100) are left out.
     """
+    return _nearest(typed, tuple(names), n, at_least)
+
+
+@lru_cache(maxsize=256)  # a line that is not understood is read in many ways, with the same words
+def _nearest(typed: str, names: tuple[str, ...], n: int, at_least: float) -> tuple[str, ...]:
     from rapidfuzz import fuzz  # noqa: PLC0415 -- only a refusal needs it, and it is slow to load
 
     wanted = normalise(typed)

@@ -391,6 +391,15 @@ GOODS: Final = frozenset({"arrows", "bolts", "bullets", "darts", "potions", "rat
 """Words for things that are counted: counters of every game, as money is."""
 COUNTED: Final = COINS | GOODS | {"level", "xp"}
 """Words for counters that any person may have in any game: money, goods, and what is learned."""
+SKILLS: Final[Mapping[str, str]] = {
+    "athletics": "str",
+    **dict.fromkeys(("acrobatics", "sleight", "sleight of hand", "stealth", "thieves tools"), "dex"),
+    **dict.fromkeys(("arcana", "history", "investigation", "nature", "religion"), "int"),
+    **dict.fromkeys(("animal handling", "insight", "medicine", "perception", "survival"), "wis"),
+    "concentration": "con",
+    **dict.fromkeys(("deception", "intimidation", "performance", "persuasion"), "cha"),
+}
+"""Skills of games with six abilities, with the ability that each is rolled with if a sheet lacks it."""
 
 
 class ReadyGame(NamedTuple):

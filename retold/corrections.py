@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from functools import partial
+from itertools import groupby, islice
 from typing import Final
 
 from msgspec import Struct
@@ -157,6 +158,19 @@ def unfinished_fix(context: WriteContext, act: Act) -> Unfinished:
     return Unfinished(f"Recorded: {context.described(act)}.", line, way)
 
 
+def other_words(context: WriteContext, text: str) -> Refused | None:
+    """Returns the refusal of a `fix` with words, with the line that puts them in place of the last ones."""
+    for act in islice(context.writer.last_acts(), rewording.EDITED_AMONG):
+        if (
+            none_if_refused(partial(rewording.plan_reword, context.writer, act.first, Words(text)))
+            is not None
+        ):
+            line = f"retcon {_number(context, act.first)}: {text}"
+            way = LineToType("Other words", line, tuple(line.split(" ", 2)))
+            return Unfinished(f"Recorded: {context.described(act)}.", line, way)
+    return None
+
+
 def with_recorded_line(context: WriteContext, at: int, refusal: Refused) -> Refused:
     """Returns the refusal of a correction of the act at `at`, with the line by which it is recorded now."""
     now = _line_instead(_number(context, at), context.line_said(context.writer.act_at(at)))
@@ -177,6 +191,8 @@ def explain_misfit(context: WriteContext, lexed: Lexed, refusal: Unreadable) -> 
     if not lexed.flags.keys() <= {"as", "drop", "keep", "ruling", "check", "by", "when", "yes"}:
         return refusal
     verb, (at, rest) = lexed.verb.text, _moment_first(context, lexed.tokens)
+    if at is None and verb == c.Fix.verb and rest[1:]:
+        return other_words(context, lexed.as_typed.partition(" ")[2]) or refusal
     if at is None or "as" in lexed.flags:
         return refusal
     number = _number(context, at)
@@ -241,6 +257,9 @@ class FixCommand:
         Returns the outcome. With `--check` it records nothing. Raises Refused, changing nothing, if acts
         would be lost without `--drop` and no user can be asked.
         """
+        text = None if self.command.results or self.command.at or self.command.keep else self.command.text
+        if text is not None and (refusal := other_words(self.recorder, str(text))) is not None:
+            raise refusal
         meant = self._target_act()
         if self.command.results is None:
             raise unfinished_fix(self.recorder, meant)

@@ -167,7 +167,7 @@ if TYPE_CHECKING:
         rank,
     )
     from retold.projections.prose.sentences import kind_of_wording
-    from retold.projections.prose.shared import hoped
+    from retold.projections.prose.shared import bears, hoped
     from retold.projections.prose.telling import (
         NOT_DUE,
         SILENCE,
@@ -330,6 +330,7 @@ __all__ = [
     "answer_commands",
     "apply_events",
     "as_sentence",
+    "bears",
     "card",
     "cards",
     "check",
@@ -430,7 +431,7 @@ _NAMES: Final = {
     "retold.journal.winners": "WINNER",
     "retold.projections.plain.ink": "Ink Notations card cards is_outside listed rank",
     "retold.projections.prose.sentences": "kind_of_wording",
-    "retold.projections.prose.shared": "hoped",
+    "retold.projections.prose.shared": "bears hoped",
     "retold.projections.prose.telling": (
         "Beat Due Game Harm How NOT_DUE SILENCE Sentence Sentences Tag Teller Telling after_numbers always "
         "as_sentence how_hard in_first_person in_words numbers own_words said says_what_is_done silent "

@@ -451,18 +451,20 @@ class Reading:
         return [Count(who, row["what"], row["value"], row.get("most"), one) for who, row, one in lines if one]
 
     @under_lock
-    def search(self, *words: str, who: str | None = None, kind: str | None = None) -> tuple[Match, ...]:
+    def search(
+        self, *words: str, who: str | None = None, kind: str | None = None, last: int | None = None
+    ) -> tuple[Match, ...]:
         """Returns recorded texts that contain all `words`, the latest last, as `retold search` finds them.
 
-        `who` restricts them to a speaker, `kind` to a kind of event. Raises Refused for an unknown name or
-        kind.
+        `who` restricts them to a speaker, `kind` to a kind of event, `last` to so many. Raises Refused for an
+        unknown name or kind.
         """
         from retold.projections.views.search import Wanted, search
 
         store, index = self.shared.store, self.shared.index
         index.catch_up(store.record, store.id)
         wanted = Wanted(words, who, kind, viewer=self.viewer)
-        return search(index, [self._unfiltered()], wanted, None).matches
+        return search(index, [self._unfiltered()], wanted, last).matches
 
     @under_lock
     def who(

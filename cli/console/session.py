@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from io import StringIO
 from itertools import islice
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -43,7 +42,7 @@ from retold.journal.store.contract.event_store import Head
 from retold.journal.store.events.acts import RecordedAct
 from retold.journal.store.events.codec import Recorded, UnknownEvent, decode
 from retold.journal.store.events.line_events import Act
-from retold.journal.store.writing.rewording import is_a_name, plan_reword, words_at
+from retold.journal.store.writing.rewording import EDITED_AMONG, is_a_name, plan_reword, words_at
 from retold.journal.store.writing.undo import former_mainline, plan_undo
 from retold.journal.systems import SYSTEMS
 from retold.journal.vocabulary.base import REDACTED, Event, Words
@@ -222,9 +221,6 @@ class KeptLine:
         """The sentence while it is unknown whether it was recorded."""
         return f"Look with log -n 1 whether this was recorded: {self.line}"
 
-
-EDITED_AMONG: Final = 50
-"""Number of last acts among which `edit` looks for a text."""
 
 KEPT = "Your line is kept."
 SAID_AGAIN = "It is said again under the same id: it cannot be recorded twice."

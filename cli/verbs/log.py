@@ -161,7 +161,7 @@ def _wanted(options: Options, words: Sequence[str]) -> Wanted:
     given: dict[str, Any] = {}
     left = list(words)
     while left:
-        word = left.pop(0)
+        word = _GUESSED.get(word := left.pop(0), word)
         name, equals, value = word.partition("=") if word.startswith("--") else (word, "", "")
         if name in _FLAGS:
             given[_FLAGS[name]] = True
@@ -185,6 +185,11 @@ def _wanted(options: Options, words: Sequence[str]) -> Wanted:
     return wanted
 
 
+_GUESSED: Mapping[str, str] = {
+    **dict.fromkeys(("--gm", "--hidden", "--secret", "--secrets"), "--for=gm"),
+    **dict.fromkeys(("--last", "--lines", "--tail"), "-n"),
+}
+"""Options of other tools, and those that they mean."""
 _FLAGS: Mapping[str, str] = {"--all": "everything", "--json": "json", "--ids": "ids"}
 _VALUES: Mapping[str, str] = {
     **dict.fromkeys(("-n", "--limit"), "number"),

@@ -102,7 +102,14 @@ def _check_drawn(view: str | None, *, json: bool) -> None:
         )
 
 
-ELSEWHERE = {"aspects": "aspects are at the end of show stress"}
+ELSEWHERE = {
+    "aspects": "aspects are at the end of show stress",
+    "consequences": "consequences are in show stress",
+    "fate": "fate points are in show points",
+    "karma": "Karma is in show points",
+    "skills": "skills are on the sheet: who NAME",
+    "turn": "whose turn it is: show",
+}
 """What is sought under a name of its own, and where it is."""
 
 

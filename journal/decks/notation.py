@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from retold.journal.decks import french, spacetime
@@ -132,14 +133,19 @@ def _card(text: str) -> str | None:
 
 def _unknown(words: Sequence[str]) -> str:
     """Returns the sentence refusing words that are no result, with the nearest known card."""
-    import difflib  # noqa: PLC0415 -- slow to load, and wanted only where something is refused
-
     word = " ".join(words[:3]) if words[1:2] == ["of"] else words[0]
     if is_throw(word):
         return f"“{word}” is dice, which stand before =: roll {word} = 3 4."
-    folded = {example.casefold(): example for example in _EXAMPLES}
-    near = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=0.5)
-    hint = f"did you mean {folded[near[0]]}?" if near else "write JH, T14, unknown:ruler, 7 or ++0-."
     if word.startswith("("):
         return "After = come results alone: words go after a colon."
-    return f"“{word}” is neither a card nor a face: {hint}"
+    return f"“{word}” is neither a card nor a face: {_hint(word.casefold())}"
+
+
+@lru_cache(maxsize=256)  # a line that is not understood is read in many ways, with the same words
+def _hint(word: str) -> str:
+    """Returns the nearest card to a word in small letters, in a question; what to write if none is near."""
+    import difflib  # noqa: PLC0415 -- slow to load, and wanted only where something is refused
+
+    folded = {example.casefold(): example for example in _EXAMPLES}
+    near = difflib.get_close_matches(word, folded, n=1, cutoff=0.5)
+    return f"did you mean {folded[near[0]]}?" if near else "write JH, T14, unknown:ruler, 7 or ++0-."

@@ -12,7 +12,7 @@ from retold.journal.decks.expressions import TWICE, is_throw
 from retold.journal.guarding import rows_at
 from retold.journal.language.habits.shapes import GUESSES, SORTS
 from retold.journal.language.naming import EVERYBODY, find_clock, find_person, party_of, words_for_everybody
-from retold.journal.language.other_words import OPPOSED, SKILLS
+from retold.journal.language.other_words import OPPOSED
 from retold.journal.language.proposed import actions_at, rolls_at
 from retold.journal.language.rendering import render
 from retold.journal.language.shorthand import is_money
@@ -21,6 +21,7 @@ from retold.journal.language.slot_words import (
     HIT_POINTS,
     MISSES,
     counts_at,
+    is_on_a_sheet,
     skill_called,
     skill_for,
     verb_of_game,
@@ -32,10 +33,11 @@ from retold.journal.names import normalise, without_article
 from retold.journal.refused import none_if_refused
 from retold.journal.shared.conflicts import fallen, likely_sides, people_with_players, people_without_players
 from retold.journal.shared.people import purse_of
+from retold.journal.system import SKILLS
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
-from retold.journal.vocabulary.base import YET_TO_FIND
+from retold.journal.vocabulary.base import GM, YET_TO_FIND
 
 CHECKS: Final = ("check", "test", "skill", "act")
 """Usual names of the move for all that has no move of its own, most usual first."""
@@ -57,7 +59,8 @@ MAY: Final = "may_"
 WITH_STAT: Final = re.compile(r"(?:^| )(?:with|using) (\w+)$")
 """A stat behind an attack."""
 CAME_OF_ATTACK: Final = re.compile(
-    r"(?:(?:with|rolls?|rolled|an?|nat(?:ural)?|total|hits?|and|sneak|attack),? )*(?P<hit>[1-9]\d?)"
+    r"(?P<how>with (?:an?|her|his|its|the|their) [^\W\d]\w*,? )?"
+    r"(?:(?:with|adv|dis|rolls?|rolled|an?|nat(?:ural)?|total|hits?|and|sneak|attack),? )*(?P<hit>[1-9]\d?)"
     r"(?:,? (?:to hit|hits?|misses|miss|for|and|does|deals|dmg|damage|of|total|in all),?)*"
     rf"(?:,? (?P<damage>\d+(?:\+\d+)*)(?: (?:hp|points|of|dmg|damage|total|{SORTS}))*)?"
 )
@@ -186,11 +189,19 @@ class Facts:
         aim = None if "n" not in self._slots else self.aim
         saves = SAVE.search(self.line) is not None and {"by", "deed"}.isdisjoint(self._slots)
         save = None if not saves else f"{stat} save" if self.skill is None else "save"
+        own = self.own_skill(who, whose)
         why = " ".join(
-            filter(None, (self.skill, save, None if aim is None else f"against {self.table.name(aim)}"))
+            filter(
+                None,
+                (
+                    None if own else self.skill,
+                    save,
+                    None if aim is None else f"against {self.table.name(aim)}",
+                ),
+            )
         )
         told = f": {why}" if why else ""
-        number = self.against() if number is None else number
+        stat, number = own or stat, self.against() if number is None else number
         games = SYSTEMS.among(self.table.shelves)
         moves = {normalise(move) for game in games for move in game.moves(self.table)}
         move = next((move for move in CHECKS if move in moves), None)
@@ -259,9 +270,18 @@ class Facts:
         skill = skill_called(self._slots.get("stat", ""))
         return skill if skill is not None and self.value("stat") == SKILLS[skill] else None
 
+    def own_skill(self, who: int, whose: str) -> str | None:
+        """Returns the skill on the line if it is on the sheet of `who`, for several people of one of them."""
+        people = (who,) if whose == self.table.quoted(who) else (who, *party_of(self.table))
+        return self.skill if is_on_a_sheet(self.table, self.skill or "", people) else None
+
     def says(self, words: str) -> str:
         """Returns words before the line of an answer; of a habit's guess at a skill, which number it is."""
-        if self.skill is None or words not in GUESSES:
+        if (
+            self.skill is None
+            or words not in GUESSES
+            or self.own_skill(self.named() or GM, self.whose() or "")
+        ):
             return words
         return f"{self.skill.capitalize()} is a check of {self.value('stat')} here"
 
@@ -300,8 +320,8 @@ class Facts:
         """
         roll = self.rolled(self.me, attack=True)
         several, how = self._slots.get("by", ""), self._slots.get("more", "")
-        if not MISSES.isdisjoint(how.split()) and not self.results:
-            return None  # what is told of it is enough
+        if re.search(r"\+\d*d\d", how) if self.results else not MISSES.isdisjoint(how.split()):
+            return None  # what is told of it is enough, or a result is of another die
         numbers = () if self.me is None else (one.number for one in rolls_at(self.table, self.me))
         self.is_sure = (
             self.is_sure and roll is not None and (roll.own or bool(self.results) or not any(numbers))
@@ -340,18 +360,37 @@ class Facts:
         line = None if found is None else Facts(self.table, {**self._slots, "more": ""}, self.line).attack()
         if found is None or line is None or not line.startswith("roll "):
             return None
-        came = [(way, _sum(number)) for way, number in zip(ways, found.groups(), strict=True) if number]
+        came = [
+            (way, _sum(number))
+            for way, number in zip(ways, found.group("hit", "damage"), strict=True)
+            if number
+        ]
         is_said = not any(NOT_SAID[way].search(more) for way, _ in came) and (came[1:] or ways[0] == ways[1])
         harm = f" damage {came.pop()[1]}" if is_said and ways[1] == "damage " else ""
-        told = f": {self.line}" if "+" in more else ""
+        told = f": {self.line}" if "+" in more or found["how"] else ""
         return f"{line}{harm} = {' '.join(map(''.join, came))}{told}" if is_said else None
 
     def attack_with_bonus(self) -> str | None:
         """Returns the line of `attack` with the second of the results as a bonus: `+3 = 14 8`, for `+1d4`."""
-        hit, bonus, *harm = (*self.thrown().split()[1:], "", "")
-        is_of_die = bonus.isdecimal() and int(bonus) <= int(self._slots["bonus"].rpartition("d")[2])
-        line = Facts(self.table, {**self._slots, "more": f"+{bonus}"}, self.line).attack()
-        return f"{line} = {hit} {' '.join(harm[:-2])}" if line and is_of_die else None
+        hit, bonus, *harm = self.with_bonus_die()
+        armed = f" with {stat}" if (stat := self.value("stat?")) else ""
+        line = Facts(self.table, {**self._slots, "more": f"+{bonus}{armed}"}, self.line).attack()
+        return f"{line} = {hit} {' '.join(harm)}" if line and bonus else None
+
+    def test_with_bonus(self) -> str | None:
+        """Returns the line of `test` with the second of two results as a bonus: `+3 vs 12 = 14`."""
+        hit, bonus, *others = self.with_bonus_die()
+        number = f"+{bonus} vs {goal}" if (goal := self._slots.get("goal")) else f"+{bonus}"
+        return self.test(self.named(), self.whose(), number, f" = {hit}") if bonus and not others else None
+
+    def with_bonus_die(self) -> list[str]:
+        """Returns the results, the second of which may be of the bonus die on the line; else it is empty."""
+        hit, bonus, *others = (*self.thrown().split()[1:], "", "")
+        is_one = re.search(r"\b(adv|dis)", self.line.lower()) is None
+        is_of_die = (
+            is_one and bonus.isdecimal() and int(bonus) <= int(self._slots["bonus"].rpartition("d")[2])
+        )
+        return [hit, bonus if is_of_die else "", *others[:-2]]
 
     def attack_for(self, way: str) -> str | None:
         """Returns the line of `attack` with results that say which is the damage, `= 16 for 7`; else None."""
@@ -388,8 +427,8 @@ class Facts:
         if conflict is None:
             return None
         seen = next(seen for seen in actions_at(self.table) if seen.conflict == conflict.id)
-        named = "by" in self._slots
-        own = [choice for choice in seen.choices if choice.who == self.me] or (() if named else seen.choices)
+        who = self.me if (named := "by" in self._slots) else self.whose_turn
+        own = [choice for choice in seen.choices if choice.who == who] or (() if named else seen.choices)
         lines = [
             render(choice.command, self.table) for choice in own if choice.command.verb == own[0].command.verb
         ]
@@ -630,7 +669,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         if facts.results and facts.table.in_play() is None and " vs " not in facts.line
         else None
     ),
-    "struck": Facts.struck,
+    "struck": lambda facts: None if (track := facts.struck()) is None else facts.value("box?") or track,
     "test_and_more": lambda facts: (
         facts.test(facts.named(), facts.whose(), f"+{facts.value('n')}") if facts.results else None
     ),
@@ -731,7 +770,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     ),
     "strike": lambda facts: verb_of_game(facts.table, ATTACK),
     "conceder": lambda facts: (
-        facts.whose()
+        next(facts.whose_each(), None)  # who speaks for a side
         if (here := facts.table.in_play()) and c.Concede in SYSTEMS[here.system].decide
         else None
     ),
@@ -761,16 +800,24 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "begun": lambda facts: facts.line[:1].upper() + facts.line[1:],
     "restful": lambda facts: next((quote_name(name) for name in rests_at(facts.table)), None),
     "sign": Facts.sign,
+    "number_called": lambda facts: write_key(facts.skill or facts.value("stat") or ""),
+    "bare_skill": lambda facts: facts.skill,
+    "skill_key": lambda facts: None if facts.skill is None else write_key(facts.skill),
     "other_sign": lambda facts: {"+": "-", "-": "+"}.get(facts.sign() or ""),
     "best": lambda facts: facts.best(facts.me),
     "best_who": lambda facts: facts.best(facts.named()),
     "best_aim": lambda facts: facts.best(facts.aim),
     "regained": lambda facts: facts.value("n"),
     "harm_thrown": lambda facts: facts.thrown().removeprefix("= ") if len(facts.results) == 1 else None,
-    "bonus_dice": lambda facts: (facts.value("bonus") or "").partition("+")[2],
+    "bonus_dice": lambda facts: None if facts.results else (facts.value("bonus") or "").partition("+")[2],
+    "number_rolled": lambda facts: (
+        facts.own_skill(facts.named() or GM, facts.whose() or "") or facts.value("stat")
+    ),
+    "reached": lambda facts: None if (goal := facts.value("goal")) is None else f"vs {goal}",
     "attack_for_face": lambda facts: facts.attack_for(""),
     "attack_for_total": lambda facts: facts.attack_for("total "),
     "attack_with_bonus": Facts.attack_with_bonus,
+    "test_with_bonus": Facts.test_with_bonus,
     "attack": Facts.attack,
     "armed": lambda facts: None if (stat := facts.value("stat?")) == "" else f"with {stat}",
     "clears": lambda facts: (

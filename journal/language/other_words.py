@@ -5,15 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-SKILLS: Final[Mapping[str, str]] = {
-    "athletics": "str",
-    **dict.fromkeys(("acrobatics", "sleight", "sleight of hand", "stealth", "thieves tools"), "dex"),
-    **dict.fromkeys(("arcana", "history", "investigation", "nature", "religion"), "int"),
-    **dict.fromkeys(("animal handling", "insight", "medicine", "perception", "survival"), "wis"),
-    "concentration": "con",
-    **dict.fromkeys(("deception", "intimidation", "performance", "persuasion"), "cha"),
-}
-"""Skills of games with six abilities, with the ability that each is rolled with."""
 SKILL_WORDS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("convince", "persuade"), "persuasion"),
     **dict.fromkeys(("bluff", "deceive", "lie"), "deception"),

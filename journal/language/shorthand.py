@@ -19,6 +19,7 @@ from retold.journal.language.naming import (
     find_clock,
     find_conflict,
     find_person,
+    party_of,
     words_for_everybody,
 )
 from retold.journal.language.other_words import ALIASES, READ_AS
@@ -44,6 +45,9 @@ NO_SPEAKERS: Final = frozenset(
     }
 )
 """Words before a colon that other tables use for no person."""
+
+INITIATIVE: Final = ("initiative", "init")
+"""Verb of who goes first, and its short form."""
 
 AMOUNT: Final = r"[+-]?\d+(?:/\d+)?"
 """Pattern of an amount or a change: `9/12`, `-5`."""
@@ -89,9 +93,12 @@ def move_words(table: Table, conflict: OpenConflict | None = None) -> frozenset[
 def expand_shorthand(lexed: Lexed, table: Table) -> Lexed:
     """Returns a shorthand line with its verb inserted: `roll Thia attack` for `Thia attack`.
 
-    Lines that are no shorthand are returned unchanged.
+    `initiative all` without a result for each of the party is of all in the fight. Other lines are returned
+    unchanged.
     """
     word = lexed.verb
+    if word.text in INITIATIVE and len(lexed.tokens) == 1 and is_everybody(lexed.tokens[0], table):
+        return lexed if len(lexed.results or ()) == len(party_of(table)) else replace(lexed, tokens=())
     is_verb = not lexed.tokens or (word.bare and is_fixed(word.text))
     conflict = conflict_of_line(lexed, table)
     known = {} if is_verb else shorthands(table, conflict)
@@ -199,9 +206,16 @@ def _clock_command(table: Table) -> type[Command] | None:
     return next(marked, None)
 
 
+def is_everybody(
+    word: Token, table: Table, words: Collection[str] = ("all", "everyone", "everybody")
+) -> bool:
+    """True for one of the unquoted `words` for several people that names nobody here."""
+    return word.bare and word.text.lower() in words and word.text.lower() in words_for_everybody(table)
+
+
 def are_people(word: Token, table: Table) -> bool:
     """True if `word` names people of the cast, alone or joined with `+`; ambiguous names and `all` count."""
-    if word.bare and word.text.lower() in EVERYBODY and word.text.lower() in words_for_everybody(table):
+    if is_everybody(word, table, EVERYBODY):
         return True
     named = split_names(word)
     return bool(named) and word.text not in VERBS and all(_is_somebody(name.text, table) for name in named)
@@ -232,10 +246,12 @@ SORTS: Final = frozenset({"clock", "person", "place", "secret", "thing", "thread
 
 
 def without_sort(lexed: Lexed) -> Lexed:
-    """Returns `reveal "The tide"` for `reveal clock "The tide"`; other lines unchanged."""
-    if VERBS.get(lexed.verb.text) is not c.Reveal or len(lexed.tokens) != 2:  # noqa: PLR2004 -- sort and name
+    """Returns `reveal "The tide"` for `reveal clock The tide`; other lines unchanged."""
+    if VERBS.get(lexed.verb.text) is not c.Reveal or not lexed.tokens[1:]:
         return lexed
-    sort, name = lexed.tokens
+    sort, name, *more = lexed.tokens
+    words = " ".join(word.text for word in (name, *more))
+    name = Token((Segment(words, True),), name.column) if more else name
     return replace(lexed, tokens=(name,)) if sort.bare and sort.text in SORTS else lexed
 
 

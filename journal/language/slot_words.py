@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from itertools import chain
 from typing import Final
@@ -11,7 +11,7 @@ from typing import Final
 from retold.journal.language.form_parts import NO_GROUP, Everybody
 from retold.journal.language.habits.shapes import BLOWS, CARES
 from retold.journal.language.naming import find_clock, party_of, words_for_everybody
-from retold.journal.language.other_words import ABILITIES, SKILL_OF, SKILL_WORDS, SKILLS
+from retold.journal.language.other_words import ABILITIES, SKILL_OF, SKILL_WORDS
 from retold.journal.language.shorthand import (
     AMOUNT,
     are_people,
@@ -26,6 +26,7 @@ from retold.journal.language.suggestions import name_token
 from retold.journal.language.typed_names import POSSESSIVES
 from retold.journal.names import ARTICLES, CLOSE, EVERY_ARTICLE, nearest, normalise
 from retold.journal.refused import none_if_refused
+from retold.journal.system import SKILLS
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
@@ -56,7 +57,7 @@ def stat_called(table: Table, typed: str) -> str | None:
     whole = normalise(typed.removeprefix("+").strip('"'))
     meant = (whole, SKILLS.get(skill_called(typed) or "", ""), ABILITIES.get(whole, ""))
     return next(
-        (word for word in meant if is_stat(table, word) or _is_on_a_sheet(table, word, without_moves=True)),
+        (word for word in meant if is_stat(table, word) or is_on_a_sheet(table, word, without_moves=True)),
         None,
     )
 
@@ -65,16 +66,25 @@ def skill_for(table: Table, does: str) -> str | None:
     """Returns the skill that an action takes: hacking for `hacks` where a sheet has it; else None."""
     stem = re.sub("(e|es|s|ed)$", "", typed := does.lower())
     own = [f"{stem}ing", stem, f"{stem}e"] if stem != typed else []
-    known = [skill for skill in own if _is_on_a_sheet(table, skill, without_moves=True)]
+    known = [skill for skill in own if is_on_a_sheet(table, skill, without_moves=True)]
     known += [skill for skill in (SKILL_OF.get(typed),) if skill and stat_called(table, skill) is not None]
     return next(iter(known), None)
 
 
-def _is_on_a_sheet(table: Table, typed: str, *, without_moves: bool = False) -> bool:
-    """True for a number on a sheet; `without_moves` asks only games that have no moves."""
+def is_on_a_sheet(
+    table: Table, typed: str, people: Collection[int] | None = None, *, without_moves: bool = False
+) -> bool:
+    """True for a number on the sheet of one of these people, by default of anybody.
+
+    With `without_moves` only games that have no moves are asked.
+    """
     games = (game for game in SYSTEMS.among(table.shelves) if not (without_moves and game.moves(table)))
     word = normalise(typed)
-    return any(game.number(table, who, word) is not None for game in games for who in table.people)
+    return any(
+        game.number(table, who, word) is not None
+        for game in games
+        for who in (table.people if people is None else people)
+    )
 
 
 def _zones(table: Table) -> set[str]:
@@ -155,9 +165,9 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "condition": lambda typed: _is_condition(table, typed),
         "done": lambda typed: verb_of_game(table, typed) is not None,
         "against": lambda typed: typed not in BLOWS | CARES and verb_of_game(table, typed) is None,
-        "deed": lambda typed: typed not in BLOWS and verb_of_game(table, typed) is None,
+        "deed": lambda typed: typed not in {*BLOWS, "adv", "dis"} and verb_of_game(table, typed) is None,
         "does": lambda typed: skill_for(table, typed) is not None,
-        "sheet": cache(lambda typed: _is_on_a_sheet(table, typed)),
+        "sheet": cache(lambda typed: is_on_a_sheet(table, typed)),
         "sort": str.isalpha,
         "n": lambda typed: re.search(r"d20(?!\d)", typed) is None,
         "bonus": lambda typed: re.fullmatch(r"\d*\+\d*d(?!20)\d+", typed) is not None,

@@ -63,8 +63,8 @@ NUMBERS: Final = frozenset(
 GETS: Final = frozenset("gains gets heals loses recovers regains suffers takes".split())
 OF_RULES: Final = frozenset(
     (
-        "ac adv advantage combat compel damage dc dis disadvantage dmg fight heal healed heals hp initiative "
-        "invoke stress xp"
+        "ac adv advantage combat compel consequence damage dc dis disadvantage dmg fallout fight heal healed "
+        "heals hp initiative invoke karma stress xp"
     ).split()
 )
 """Words of the rules alone."""

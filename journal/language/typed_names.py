@@ -26,6 +26,11 @@ from retold.journal.vocabulary import commands as c
 
 AND: Final = ("and", "&", "+")
 """Words between names, beside commas."""
+ORDINALS: Final[Mapping[str, str]] = {
+    word: str(number)
+    for number, word in enumerate(("first", "second", "third", "fourth", "fifth", "sixth"), 1)
+}
+"""Words before a name that has a number: `the second rat`."""
 POSSESSIVES: Final = ("'s", "\N{RIGHT SINGLE QUOTATION MARK}s")
 
 
@@ -54,7 +59,9 @@ def _whole(tokens: Sequence[Token], before: Sequence[Token], table: Table) -> tu
         begun = " ".join(token.text for token in first)
         ends = ("", ",", *(POSSESSIVES if _may_own(before) else ()))
         ended = next((end for end in reversed(ends) if last.text.endswith(end)), "")
-        who = table.called(f"{begun} {last.text.removesuffix(ended)}")
+        named = last.text.removesuffix(ended)
+        number = ORDINALS.get(begun.lower())
+        who = table.called(f"{begun} {named}" if number is None else f"{named} {number}")
         if who is not None and table.called(begun) is None:
             comma = (Segment(",", False),) if ended == "," else ()
             return size, Token((*name_token(table.name(who)).segments, *comma), first[0].column)

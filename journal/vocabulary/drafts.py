@@ -62,6 +62,8 @@ class Block(Part):
     """Block that this is another writer's wording of, until one of the two is chosen."""
     writer: Words | None = None
     """Name of the person who wrote the text, as they gave it; None for the record's, and if not given."""
+    hers: tuple[Words, ...] | None = None
+    """Sentences that a writer vouched for as hers, whatever the record says; None without any."""
 
     @property
     def eyes(self) -> Eyes | None:

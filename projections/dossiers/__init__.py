@@ -120,7 +120,10 @@ class PersonDrafts(Struct):
 
     def of(self, person: int) -> PersonDraft:
         """Returns the facts collected about `person`; adds an empty draft if missing."""
-        return self.people.setdefault(person, PersonDraft())
+        draft = self.people.get(person)
+        if draft is None:
+            draft = self.people[person] = PersonDraft()
+        return draft
 
     def hear(self, moment: Moment, reading: LineView, phrases: Phrases) -> None:
         """Adds the facts in one event: sessions, speech, notes, conflicts; `phrases` tell changes."""
@@ -164,10 +167,11 @@ class PersonDrafts(Struct):
             player = people[person].player if person in people else None
             players: list[int] = [] if player is None else [player]
             players += people[GM].beside if person == GM else []
-            self.of(person).sessions.setdefault(session, moment.position)
+            draft = self.of(person)
+            draft.sessions.setdefault(session, moment.position)
             for one in players:
                 self.of(one).sessions.setdefault(session, moment.position)
-                self.of(person).players.setdefault(one, {}).setdefault(session, moment.position)
+                draft.players.setdefault(one, {}).setdefault(session, moment.position)
 
     def _note(self, moment: Moment) -> None:
         """Adds the event's in-character speech, or its note about a person, to that person's draft."""

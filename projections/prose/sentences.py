@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from retold.projections.prose.telling import in_first_person, unquoted
+from retold.projections.prose.telling import as_sentence, in_first_person, unquoted
 from retold.projections.texts import emphasis
 
 BETWEEN_PARAGRAPHS: Final = "\n\n"
@@ -79,6 +79,40 @@ def within_a_sentence(text: str) -> str:
     """Returns a text as it goes on behind a colon: `The bell rings.` → `the bell rings.`."""
     small = f"{text[:1].lower()}{text[1:]}"
     return small if _CLAUSE.match(small) else text
+
+
+_ABOUT_A_SUBJECT: Final = re.compile(r"(?:who|what|(?:which|whose) [a-z]+) ([a-z]+)\b")
+_WITH_BE: Final = re.compile(
+    r"((?:who|what|where)|(?:whose|which|what|how) [a-z]+) "
+    r"((?:it|he|she|they|(?:the|an?|his|her) )\b.*) (is|are|was|were)"
+)
+
+
+def as_question(text: str, *, present: bool) -> str:
+    """Returns stakes in English as a question of its own; empty if they make none for certain.
+
+    `whose night it was` → `Whose night was it?`, `who gets away` → `Who gets away?`, and of a clause
+    `the gang gets away` → `Will the gang get away?`, in the past `Would …`.
+    """
+    if found := _WITH_BE.fullmatch(text):
+        return as_sentence(f"{found[1]} {found[3]} {found[2]}?")
+    found = _ABOUT_A_SUBJECT.match(text)
+    if found is not None and is_verb(found[1]):
+        return as_sentence(f"{text}?")
+    subject, _, verb = text.removeprefix("whether ").partition(" ")
+    for word in () if _QUESTION_FIRST.match(text.removeprefix("whether ")) else verb.split():
+        rest = verb.removeprefix(word).strip()
+        if word in ("is", "are", "was", "were"):
+            return as_sentence(f"{word} {subject} {rest}?")
+        base = re.sub(r"(?:(?<=[cs]h)|(?<=ss)|(?<=[xzo]))es$|s$", "", re.sub(r"ies$", "y", word))
+        is_noun = _NOUN_FIRST.fullmatch(f"{subject} ") is not None  # the guards
+        are_several = subject.endswith("s") or subject in ("they", "we", "you")
+        if base in _tenses()[2] and not is_noun and (word != base or are_several):
+            return f"{'Will' if present else 'Would'} {subject} {base} {rest}".rstrip() + "?"
+        subject, verb = f"{subject} {word}", rest
+        if _CLAUSE_FIRST.search(word):
+            break
+    return ""
 
 
 _CHOICE: Final = re.compile(r"\bor\b")
@@ -342,6 +376,10 @@ _PARTICIPLES: Final = """
 """
 
 
+_OF_THE_MIND: Final = "seeing hearing fearing doubting dreading owing losing remembering"
+"""Participles with an object: `Seeing shoes`; behind others a noun is a thing, `Bleeding nose`."""
+
+
 _BEHIND_A_PARTICIPLE: Final = """
     a an the his her its their him them it this that to at by in into on onto of off up down out over under
     with from for against between behind beside near around through across along about and alone
@@ -389,6 +427,8 @@ def kind_of_wording(text: str) -> str:
     is_noun = word in _MODAL and (following in {"", "of", "to"} or is_verb(following))
     if is_act(text) or (word in _PREDICATES.split() and not is_noun):
         return "deed"
+    if (word == "not" and following in ("to", "sure")) or word in _OF_THE_MIND.split():
+        return "state"
     is_participle = word in _PARTICIPLES.split() or re.fullmatch(r"[a-z]{3,}(?:ing|ed)", word)
     return "state" if is_participle and following in _BEHIND_A_PARTICIPLE.split() else ""
 
@@ -434,6 +474,19 @@ def ends_open(text: str) -> bool:
     return last.islower() or last.isupper() or last.isdecimal()
 
 
+_QUESTION: Final = re.compile(
+    r"(?i)(?:.*[.!?\u2026]\s+|\W*)(?:(?:and|but|so|well|then|ok),?\s+)?(?:"
+    r"(?:who|what|where|when|why|how)(?:['\u2019]s)?\s(?:is|are|was|were|do|does|did|has|have|can|could|will|would)"
+    r"|(?:what|who|why|where|how)(?:\s(?:now|then|else|not|about .+))?$|\w+ (?:what|who)$"
+    r"|(?:is|are|was|were|do|does|did|have|can|could|will|would)\s(?:i|you|he|she|it|we|they|there|that|this)\s\w)"
+)
+
+
+def asks(text: str) -> bool:
+    """True for words in English without a sign at their end that are a question: `who has the key`."""
+    return ends_open(text) and _QUESTION.match(text) is not None
+
+
 def stopped(text: str, closing: str, *, inside: bool) -> str:
     """Returns typed words, where a line ends without a sign, with the full stop of a story.
 
@@ -449,6 +502,8 @@ def stopped(text: str, closing: str, *, inside: bool) -> str:
     said = bare.removesuffix(closing)
     if not ends_open(said) or "://" in said.rpartition(" ")[2]:
         return text
+    if asks(said):
+        return f"{said}?{bare[len(said) :]}{ends}"
     return f"{said}.{closing}{ends}" if inside and said != bare else f"{text}."
 
 

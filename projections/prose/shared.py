@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from retold.journal import marks
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM, Event, Words
 from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.pronouns import begins_with_own, has_name
-from retold.projections.prose.sentences import kind_of_stakes, kind_of_wish, to_do, within_a_sentence
+from retold.projections.prose.sentences import (
+    as_question,
+    kind_of_stakes,
+    kind_of_wish,
+    kind_of_wording,
+    to_do,
+    within_a_sentence,
+)
 from retold.projections.prose.telling import (
     NOT_DUE,
     SILENCE,
@@ -38,9 +45,6 @@ from retold.projections.prose.telling import (
     words,
 )
 from retold.projections.reading.pictures import image_of
-
-if TYPE_CHECKING:
-    from retold.projections.prose.phrases.sandbox import Value
 
 CHECK: Final = "check"
 """The verb of an attempt against a number, whose text says what is tried: `to talk him round`."""
@@ -97,11 +101,21 @@ def _stakes_worded(event: e.ConflictOpened, telling: Telling) -> Sentences:
     told = stakes_as_sentence(stakes)
     if marks.plain(told).endswith("?"):
         return (Sentence(Tag.NARRATION, told, stakes=True),)
-    table = telling.moment.table
-    conflict, count = table.conflicts.get(event.conflict), len(table.ended)
-    key, known = kind_of_stakes(marks.plain(stakes)), _opponents(conflict.sides if conflict else (), telling)
-    values: dict[str, Value] = {"stakes": stakes, "later": bool(count), "turn": count % _TURNS, **known}
-    sentence = led(Sentence(Tag.NARRATION, told, stakes=True, opens=True), key, telling, **values)
+    count, bare = len(telling.moment.table.ended), marks.plain(stakes)
+    key, plain = kind_of_stakes(bare), Sentence(Tag.NARRATION, told, stakes=True, opens=True)
+    past, present = (
+        led(
+            plain,
+            key,
+            telling,
+            stakes=stakes,
+            later=bool(count),
+            turn=count % _TURNS,
+            asked=as_question(bare, present=is_present) if bare == stakes else "",
+        )
+        for is_present in (False, True)
+    )
+    sentence = past._replace(led_present=present.led_present)
     at_stake = f"{telling.say('page.at-stake')}{telling.phrases.language.colon} {stakes}"
     return (sentence if sentence.led else sentence._replace(led=as_sentence(at_stake)),)
 
@@ -112,11 +126,24 @@ _MANY: Final = 4
 """People of a side from which a sentence does not name them."""
 
 
-def _opponents(sides: Sequence[Sequence[int]], telling: Telling) -> dict[str, list[str]]:
-    """Returns the names of two sides, `who` and `whom`; empty for other sides, unknown people, or many."""
-    is_known = all(len(side) < _MANY and all(who in telling.names for who in side) for side in sides)
-    pair = sides if len(sides) == 2 and is_known else ((), ())  # noqa: PLR2004 -- a pair
-    return dict(zip(("who", "whom"), (_several(side, telling) for side in pair), strict=True))
+def faced(event: e.ConflictOpened, telling: Telling) -> Sentences:
+    """Returns a sentence on who is against whom; none for other than two sides."""
+    conflict = telling.moment.table.conflicts.get(event.conflict)
+    who, whom = _opponents(() if conflict is None else conflict.sides, telling)
+    turn = len(telling.moment.table.ended) % _TURNS
+    return telling.ours("table.faced", who=who, whom=whom, turn=turn) if who and whom else SILENCE
+
+
+def undecided(telling: Telling) -> Sentences:
+    """Returns a sentence on a story that ends before a conflict does."""
+    return telling.ours("table.breaks-off")
+
+
+def _opponents(sides: Sequence[Sequence[int]], telling: Telling) -> Sequence[list[str]]:
+    """Returns the known names of two sides, in groups; empty for other sides, and for many."""
+    known = [[who for who in side if who in telling.names] for side in sides]
+    groups = list(map(telling.in_groups, known)) if len(known) == 2 else [[], []]  # noqa: PLR2004 -- a pair
+    return groups if all(len(side) < _MANY for side in groups) else [[], []]
 
 
 def hoped(wish: Sentences, telling: Telling) -> Sentences:
@@ -136,7 +163,7 @@ def hoped(wish: Sentences, telling: Telling) -> Sentences:
 def won(telling: Telling, winners: Sequence[int], losers: Sequence[int] = (), wish: str = "") -> Sentences:
     """Returns a sentence on who won a conflict, and what with, if its end is untold."""
     turn = (len(telling.moment.table.ended) - 1) % _TURNS
-    whom = _opponents((winners, losers), telling)["whom"] if losers else []
+    _, whom = _opponents((winners, losers), telling)
     wish = within_a_sentence(as_sentence(wish).removesuffix("."))
     return telling.ours("table.won-it", who=_several(winners, telling), whom=whom, wish=wish, turn=turn)
 
@@ -148,6 +175,21 @@ def gave_up(telling: Telling, losers: Iterable[int], offer: e.ConcessionOffered 
     if is_named or any(begins_with_own(text, pronoun) for pronoun in ("he", "she", "they")):
         return SILENCE
     return telling.ours("table.gave-up", who=_several(losers, telling))
+
+
+def bears(wording: str, who: int, telling: Telling) -> Sentences:
+    """Returns what somebody bears from then on as a sentence, in a voice and for words that make one."""
+    kind = "question" if wording.endswith("?") else kind_of_wording(wording)
+    small = wording if kind == "question" else f"{wording[:1].lower()}{wording[1:]}"
+    return telling.ours(_BORNE[kind], who=telling.who(who), wording=small) if kind else SILENCE
+
+
+_BORNE: Final = {
+    "thing": "table.bears-thing",
+    "state": "table.bears-state",
+    "deed": "table.bears-deed",
+    "question": "table.bears-question",
+}
 
 
 def how_it_ended(event: e.ConflictEnded, winner: str | None, phrases: Phrases) -> Iterator[str]:

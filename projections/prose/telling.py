@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from msgspec import Struct, field
@@ -16,7 +17,7 @@ from retold.journal.table import UNNAMED_GM, OpenConflict, Table
 from retold.journal.vocabulary.base import GM, Event, Frozen, Words, values_of
 from retold.projections import plain
 from retold.projections.plain.lives import lookup_at
-from retold.projections.prose.phrases import ENGLISH, Phrases
+from retold.projections.prose.phrases import ENGLISH, Phrases, agreement
 from retold.projections.reading import Ids, Moment
 
 if TYPE_CHECKING:
@@ -149,6 +150,19 @@ class Telling(Struct, frozen=True):
         somebody = self.moment.table.people.get(person)
         return somebody.named if somebody is not None and somebody.called == known else known
 
+    def in_groups(self, people: Iterable[int]) -> list[str]:
+        """Returns names for a first sentence: several with a number are `four goblins`, others as `who`."""
+        found: list[str] = []
+        numbers_, known = self.say("names.numbers").split(", "), self.names
+        for kind, same in groupby(people, lambda who: self.who(who) != known[who] and _kind(known[who])):
+            names = [self.who(person) for person in same]
+            number = numbers_[len(names) - 2 : len(names) - 1] if names[1:] and kind else []
+            found += [self._group(number[0], kind or "")] if any(number) else names
+        return found
+
+    def _group(self, number: str, kind: str) -> str:
+        return self.say("names.group", number=number, kind=kind, kinds=agreement.plural(kind))
+
     def subject(self, person: int) -> str:
         """Returns a person's name for the beginning of a sentence, capitalised if necessary."""
         found = self._begun(self._named(person))
@@ -211,6 +225,11 @@ class Telling(Struct, frozen=True):
 
 
 _NUMBERED: Final = re.compile(r"(.*[^\W\d_])[- ](\d\d?)")
+
+
+def _kind(name: str) -> str:
+    found = _NUMBERED.fullmatch(name)
+    return "" if found is None else found[1]
 
 
 def numbered(name: str, names: Iterable[str], phrases: Phrases) -> str:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from retold.projections.prose.beats import REMEMBERED
 from retold.projections.prose.phrases import Phrases
-from retold.projections.prose.pronouns import has_name
+from retold.projections.prose.pronouns import has_name, has_one_of
 from retold.projections.prose.sentences import content_words, says_all_of
 from retold.projections.prose.telling import Harm, Tag
 from retold.projections.story import document
@@ -82,6 +82,8 @@ class ParagraphBuilder(Struct, eq=False):
     """Sentence of Retold's in place of a wording that no later text uses."""
     newcomers: tuple[str, ...] = ()
     """Names of people who join a conflict in a spare sentence, which is told if no text introduces them."""
+    opponents: tuple[str, ...] = ()
+    """Names of all in a conflict that begins, in a spare sentence, which is told unless texts name each."""
     subject: str = ""
     """Name of the only subject of a sentence on a blow, a newcomer or who won; empty if there are more."""
 
@@ -177,7 +179,8 @@ class PassageBuilder(Struct, eq=False):
 
     def _is_opening(self) -> bool:
         """True if only the narrator has told something so far, in one text: the scene's opening."""
-        told = [draft.page for draft in self.drafts if draft.page.text and not draft.dropped]
+        own = (draft for draft in self.drafts if not (draft.dropped or draft.is_spare))
+        told = [draft.page for draft in own if draft.page.text]
         return len(told) == 1 and told[0].speaker is None
 
     def spare(self, page: document.Paragraph, act: str) -> ParagraphBuilder:
@@ -221,9 +224,9 @@ class PassageBuilder(Struct, eq=False):
             summary = told(in_it if by_whom else None, blows)
             first, *others = run
             texts = zip(
-                *(_in_tenses(draft.page) for draft in worded if draft.newcomers),
+                *(_in_tenses(draft.page) for draft in worded if draft.newcomers or draft.opponents),
                 summary,
-                *(_in_tenses(draft.page) for draft in worded if not draft.newcomers),
+                *(_in_tenses(draft.page) for draft in worded if not (draft.newcomers or draft.opponents)),
                 strict=True,
             )
             page = _reworded(first.page, *(" ".join(filter(None, each)) for each in texts))
@@ -252,6 +255,21 @@ class PassageBuilder(Struct, eq=False):
             if is_narrators and not (draft.dropped or after.dropped or has_rolled):
                 self.put_off(draft)
                 draft.page = replace(draft.page, begins=False)
+
+    def join_opponents(self) -> None:
+        """Tells who is against whom in the paragraph of the stakes."""
+        told = [draft for draft in self.drafts if not draft.dropped]
+        for opponents, draft in pairwise(told):
+            if opponents.opponents and draft.page.stakes and opponents.act == draft.act:
+                opponents.dropped = True
+                own = draft.page.label or "", draft.page.text
+                begins, page = _in_tenses(opponents.page), draft.page
+                past, present = page.in_running or own, page.in_present or page.in_running or own
+                draft.page = replace(
+                    page,
+                    in_running=(past[0], f"{begins[0]} {past[1]}"),
+                    in_present=(present[0], f"{begins[1]} {present[1]}"),
+                )
 
     def _runs(self) -> Iterator[list[ParagraphBuilder]]:
         """Yields the runs of small generated sentences, each with what decides right behind it."""
@@ -444,6 +462,8 @@ class SceneBuilder(Struct, eq=False):
         for draft in drafts:
             is_told = draft.decides or draft.is_check or draft.blow is not None
             draft.dropped |= draft.is_spare and not is_told
+        for passage in self.passages:
+            passage.join_opponents()
         pages, stakes = [draft.page for draft in self.told()], set[str]()
         for number, draft in enumerate(self.told()):
             if draft.page.stakes:
@@ -465,18 +485,19 @@ class SceneBuilder(Struct, eq=False):
                     passage.put_off(draft)
 
     def _drop_what_texts_tell(self) -> None:
-        """Drops sentences on who won, and on newcomers that another text of the scene names first."""
+        """Drops sentences on who won, and on people in a conflict whom texts of the scene name first."""
         words = [draft for draft in self.told() if draft.won or not draft.page.generated]
         pages = [draft.page for draft in words]
         for number, draft in enumerate(words):
             draft.dropped = draft.won is not None and _tells_who_won(draft.won, number, pages)
-        for draft in [draft for draft in self.told() if draft.newcomers]:
-            naming = (
-                page.generated
-                for page in (other.page for other in self.told() if other is not draft)
-                if any(has_name(f"{page.speaker}: {page.text}", name) for name in draft.newcomers)
+        for draft in [draft for draft in self.told() if draft.newcomers or draft.opponents]:
+            others, is_late = [each.page for each in self.told() if each is not draft], bool(draft.newcomers)
+            firsts = (
+                next((page.generated for page in others if _names(page, one)), None)
+                for one in (*draft.newcomers, *draft.opponents)
+                if is_late or not _has(self.introduced, one)
             )
-            draft.dropped = not next(naming, False)
+            draft.dropped = not any(is_late is False if is_ours is None else is_ours for is_ours in firsts)
 
     def _stand_beside(self, number: int, pages: Sequence[document.Paragraph]) -> bool:
         """True if a text beside the stakes, or the opening of their scene, has all their words."""
@@ -484,6 +505,14 @@ class SceneBuilder(Struct, eq=False):
         beside = (*pages[max(number - 1, 0) : number], *pages[number + 1 : number + 2])
         texts = (page.text for page in beside if not (page.eyes or page.generated or page.struck))
         return any(says_all_of(text, stakes) for text in (self.introduced, self.opening(), *texts))
+
+
+def _names(page: document.Paragraph, newcomer: str) -> bool:
+    return _has(f"{page.speaker}: {page.text}", newcomer)
+
+
+def _has(text: str, newcomer: str) -> bool:
+    return has_name(text, newcomer) or has_one_of(text.lower(), [newcomer.lower()])
 
 
 _BEFORE_THE_END: Final = 3

@@ -18,6 +18,7 @@ from retold.projections.prose.pronouns import (
 )
 from retold.projections.prose.sentences import (
     BETWEEN_PARAGRAPHS,
+    asks,
     begins_with_name,
     ends_open,
     first_end,
@@ -456,7 +457,7 @@ class _Naming(Struct):
             return True
         if paragraph.third and _says_whose(text, goes_on=goes_on):
             return True
-        is_there = begins_with_name(text, speaker) or is_named(text, speaker)
+        is_there = begins_with_name(unquoted(text).lstrip(), speaker) or is_named(text, speaker)
         return answers or is_there or _is_game_masters(paragraph)
 
 
@@ -498,6 +499,7 @@ def _tagged(paragraph: Paragraph, text: str, tags: TagWords, comma: Comma) -> st
         return None
     first, behind = first_end(said)
     first, ends = emphasis.without_ends(first)
+    first = f"{first}?" if asks(first) else first
     is_plain = first.endswith(".") or first[-1:].isalnum()
     first = first.removesuffix(".")
     inside = "," if is_plain and comma == "inside" else ""

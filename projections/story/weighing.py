@@ -32,7 +32,7 @@ from retold.projections.prose import (
 )
 from retold.projections.prose.awaiting import Awaited, Waiting
 from retold.projections.prose.beats import REMEMBERED, people_in, weigh
-from retold.projections.prose.shared import gave_up, won
+from retold.projections.prose.shared import faced, gave_up, undecided, won
 from retold.projections.prose.telling import (
     SILENCE,
     Sentence,
@@ -96,6 +96,8 @@ class Weighing(Struct):
     _purpose: tuple[str, str] = ("", "")
     """The latest act with a roll's purpose, and the purpose."""
     _blows: Blows = field(default_factory=Blows)
+    _met: set[int] = field(default_factory=set)
+    """People without a player in the conflicts of the scene."""
     _checks: list[tuple[ParagraphBuilder, int]] = field(default_factory=list)
     """Sentences on attempts, and whose they are, that the next words may tell."""
 
@@ -111,7 +113,7 @@ class Weighing(Struct):
     def begin(self, scene: SceneBuilder) -> Iterator[SceneBuilder]:
         """Begins a scene; yields earlier scenes that no later event can change."""
         self.scenes.append(scene)
-        self._blows, self._checks = Blows(), []
+        self._blows, self._checks, self._met = Blows(), [], set()
         waits = self.outcomes.waits()
         self._generated = {at: drafts for at, drafts in self._generated.items() if at in waits}
         self._weights = {at: weight for at, weight in self._weights.items() if at in waits}
@@ -149,6 +151,8 @@ class Weighing(Struct):
             self._blows.hear(event, act, self.outcomes.before, first)
             self._hear_of_checks(moment, first)
         sentences = self._kept(said, moment)
+        if voice.story:
+            self._keep_opponents(placed)
         has_been_told = self._has_been_told(event)
         self._keep(placed, waiting, weight, has_words=has_words)
         if begins_round(type(event)):
@@ -358,6 +362,20 @@ class Weighing(Struct):
         elif waiting is not None or weight == REMEMBERED or never_silent(type(event)):
             self._spare(_decision, placed, waiting, decides=True)
 
+    def _keep_opponents(self, placed: Placed) -> None:
+        """Keeps a sentence on the sides of a new conflict, and on one that a session leaves open."""
+        event, telling = placed.telling.moment.event, placed.telling
+        if isinstance(event, e.ConflictOpened) and placed.conflict is not None:
+            people = (telling.moment.table.people[who] for who in placed.conflict.people)
+            new = [each.id for each in people if each.player is None and each.id not in self._met]
+            theirs = tuple(map(telling.who, new))
+            self._met.update(new)
+            draft = self._spare(partial(faced, event), placed, None, decides=True) if theirs else None
+            if draft is not None:
+                draft.opponents = theirs
+        if isinstance(event, e.SessionClosed) and telling.moment.table.conflicts:
+            self._spare(undecided, placed, None, decides=True)
+
     def _hear_of_checks(self, moment: Moment, first: frozenset[int]) -> None:
         """Finds attempts that the next words tell: narration that names nobody before their person."""
         act, event = moment.envelope.act, moment.event
@@ -403,7 +421,12 @@ class Weighing(Struct):
             standing = game(ended.system).standing
             stands = () if standing is None else standing(fought, telling)
             return stands if stands and event.how == "victory" else (*report(telling), *stands)
-        if self._decided.get((event.conflict, False)) and event.how != "conceded":
+        outcomes = (waiting for waiting, _ in reversed(self._spots) if waiting.conflict == event.conflict)
+        last = next(outcomes, None)
+        is_told = (
+            last is not None and last.owed and not (last.lasts or {*ended.winners}.isdisjoint(last.told))
+        )
+        if (is_told or self._decided.get((event.conflict, False))) and event.how != "conceded":
             return SILENCE
         if event.conflict in self._victories:
             self._victories[event.conflict].dropped = True

@@ -80,7 +80,7 @@ class DraftsOfCampaign(Reading):
         """Returns what a writer of drafts may choose from: drafts, sessions, and people as readers."""
         from retold.drafts.overview import overview  # noqa: PLC0415 -- as above
 
-        return overview(self.shared.store, self.line)
+        return overview(self.shared.store, self._line_read())
 
     @under_lock
     def begin_draft(
@@ -105,11 +105,11 @@ class DraftsOfCampaign(Reading):
         from retold.drafts.standing import reader_for  # noqa: PLC0415 -- as above
         from retold.journal.store.writing.drafts import Scope  # noqa: PLC0415 -- as above
 
-        store = self.shared.store
-        reading = LineView(store, self.line)
+        store, line = self.shared.store, self._line_read()
+        reading = LineView(store, line)
         first, last = (1, reading.position) if part is None else part_of(reading, part)
         reader = reader_for(reading.called(viewer).viewer)
-        scope = Scope(self.line, first, last, voice, reader, lang)
+        scope = Scope(line, first, last, voice, reader, lang)
         return begin(store, name, scope, voice_of(scope), writer_named(writer)).name
 
     @under_lock

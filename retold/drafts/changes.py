@@ -126,7 +126,7 @@ def _block_changes(earlier: Revision, later: Revision) -> Iterator[BlockChange]:
 def what_became(draft: Draft, revision: Revision) -> str:
     """Returns what a revision changed, as `1 new, 2 edited`; `begun with 11 blocks` for the first.
 
-    If no text changed, it counts the blocks with other readers, and those with other remarks.
+    If no text changed, it counts the blocks with other readers, with other remarks, and those vouched for.
     """
     if not revision.after:
         number = len(revision.shown)
@@ -140,6 +140,7 @@ def what_became(draft: Draft, revision: Revision) -> str:
         old = {block.id: block for block in before.blocks}
         pairs = [(old[block.id], block) for block in revision.blocks if block.id in old]
         counts["for other readers"] = sum(was.eyes != now.eyes for was, now in pairs)
+        counts["vouched for"] = sum(was.hers != now.hers for was, now in pairs)
         counts["with other remarks"] = sum(was.remarks != now.remarks for was, now in pairs)
     said = ", ".join(f"{count} {what}" for what, count in counts.items() if count) or "nothing in the text"
     return f"{said}; joined with {revision.joins}" if revision.joins else said

@@ -10,12 +10,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from retold.drafts.checking import sentences_of
 from retold.drafts.composing import Composed, Place, told_as
 from retold.drafts.making import Noting, followed_blocks
 from retold.drafts.showing import SeenDraft, is_for_the_game_master
 from retold.drafts.standing import Standing, Untold
 from retold.drafts.unopened import is_new
 from retold.journal.refused import Refused
+from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.drafts import Block, Eyes
 from retold.projections.reading import LineView
 from retold.projections.reading.viewers import EVERYBODY, viewer_of
@@ -76,6 +78,26 @@ class Choice:
             return [*blocks[:at], replace(block, remarks=kept), *blocks[at + 1 :]]
 
         return self._each(ids, settle, None)
+
+    def vouches(self, ids: Iterable[str]) -> tuple[Block, ...]:
+        """Returns all blocks; a writer vouches for sentence 2 of block 12 (`12.2`), or for all of it (`12`).
+
+        Raises Refused for an id of no block, a number of no sentence, and a block with the record's words.
+        """
+        blocks = self._blocks
+        for typed in ids:
+            id_, _, number = typed.partition(".")
+            at = self._place(blocks, id_)
+            block, text = blocks[at], blocks[at].text.text or ""
+            sentences = [text] if block.sort == "heading" else [*sentences_of(text)]
+            hers = [one for nth, one in enumerate(sentences, 1) if number in ("", str(nth))]
+            if not block.edited:
+                raise Refused(f"Block {id_} was never edited: it has the record's words.")
+            if not hers:
+                raise Refused(f"Block {id_} has no sentence {number}: retold draft check numbers them.")
+            kept = dict.fromkeys((*(block.hers or ()), *map(Words, hers)))
+            blocks = [*blocks[:at], replace(block, hers=tuple(kept)), *blocks[at + 1 :]]
+        return tuple(blocks)
 
     def opens(self, ids: Iterable[str], to: Eyes) -> tuple[Block, ...]:
         """Returns all blocks; those with these ids may be seen by `to` as well as the game master.

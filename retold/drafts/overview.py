@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from retold.drafts.changes import what_became
-from retold.drafts.checking import Checker, Verdict
+from retold.drafts.checking import Checker, Verdict, vouched
 from retold.drafts.doubtful import doubts_about
 from retold.drafts.files.kept_words import author_name
 from retold.drafts.making import text_of
@@ -27,8 +27,11 @@ WRONG: Final = {
     Verdict.AGAINST: "the record says otherwise",
     Verdict.NOT_IN_RECORD: "the record does not have this",
     Verdict.NOT_FOR_READER: "the reader may not know this",
+    Verdict.HERS: "hers",
 }
 """Verdicts that a writer should look at, as the page says them."""
+MAY_BE_HERS: Final = frozenset({Verdict.AGAINST, Verdict.NOT_IN_RECORD})
+"""Those on sentences that she may vouch for."""
 _kept: dict[tuple[int, int, int, Reader], Checker] = {}
 
 
@@ -104,11 +107,15 @@ def revisions(draft: Draft) -> tuple[RevisionMade, ...]:
 
 
 class BlockToLookAt(NamedTuple):
-    """Block, by its id, that its writer should look at, and why; `text` are the words in question."""
+    """Block, by its id, that its writer should look at, and why; `text` are the words in question.
+
+    `sentence` is the number of a sentence that the writer may vouch for; 0 without one.
+    """
 
     block: int
     text: str
     why: str
+    sentence: int = 0
 
 
 def to_look_at(standing: Standing) -> tuple[BlockToLookAt, ...]:
@@ -134,10 +141,12 @@ def _not_recorded(standing: Standing) -> Iterator[BlockToLookAt]:
     """Yields the sentences of edited blocks that are not in the record, against it, or not for the reader."""
     edited = [current for current in standing.blocks if current.block.edited and current.block.sort == "text"]
     for current in edited:
-        for found in _checker(standing).paragraph(current.text):
+        checked = vouched(current.block, _checker(standing).paragraph(current.text))
+        for number, found in enumerate(checked, 1):
             if found.verdict in WRONG:
                 why = f"{WRONG[found.verdict]}{f' ({found.why})' if found.why else ''}"
-                yield BlockToLookAt(current.block.id, found.text, why)
+                sentence = number if found.verdict in MAY_BE_HERS else 0
+                yield BlockToLookAt(current.block.id, found.text, why, sentence)
 
 
 def _checker(standing: Standing) -> Checker:

@@ -113,15 +113,16 @@ class Taking:
         return sum(len(result.sent) for result in self.alignment.results if result.change is Change.CUT)
 
     @property
+    def foreign(self) -> int:
+        """Number of paragraphs of the file that no word ties to the blocks sent."""
+        results = self.alignment.results
+        return sum(len(one.came) for one in results if one.change is Change.NEW or one.doubtful)
+
+    @property
     def may_be_another_text(self) -> bool:
         """True if half of the blocks are missing; of a file that names the draft, if most is new too."""
         is_halved = 2 * self.missing >= len(sent_blocks(self.base))
-        foreign = sum(
-            len(result.came)
-            for result in self.alignment.results
-            if result.change is Change.NEW or result.doubtful
-        )
-        is_foreign = 2 * foreign > len(self.came)
+        is_foreign = 2 * self.foreign > len(self.came)
         return (is_halved and is_foreign) if self.names_draft else (is_halved or is_foreign)
 
     @property
@@ -297,7 +298,10 @@ def revise(
     returned = dataclasses.replace(read("The text.md", text.encode()), revision=draft.latest.number)
     taking = read_back(campaign, returned, voice_of, name).without_unlike()
     if taking.may_be_another_text:
-        raise Refused(f"Most of the draft {draft.name} is not in the text: it may be another text.")
+        raise Refused(
+            f"Much of the text is not of the draft {draft.name}, or much of the draft is not in it: it may be"
+            " another text."
+        )
     with campaign.record.writing():
         after = campaign.drafts.take(draft, taking.base.number, taking.blocks(writer), Manner(), writer)
     if after.latest.number == draft.latest.number:

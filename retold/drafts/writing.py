@@ -259,6 +259,13 @@ class Writing:
         """
         self._revise(self._choice(id_).settles([id_], remark))
 
+    def vouch(self, id_: str, sentence: int) -> None:
+        """Vouches for a sentence of a block, by its number from 1.
+
+        Raises Refused if there is none, or if the block has changed since.
+        """
+        self._revise(self._choice(id_).vouches([f"{id_}.{sentence}"]))
+
     def move(self, id_: str, after: str) -> None:
         """Puts a block, with other writers' wordings of it, behind the block `after`; before all if empty.
 

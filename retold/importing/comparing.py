@@ -110,6 +110,7 @@ def compare(
     Raises NotAgreed if units are gone or in another order, if throws are older than what is there, or if the
     same evening came in from a file of another format.
     """
+    planner.read_ahead(merged.entries)
     if known is None:
         planned = [New(entry, list(planner.acts(entry))) for entry in merged.entries]
         new = [one for one in planned if one.planned]
@@ -160,9 +161,10 @@ class _Comparing:
         previous: dict[int, int] = {}
         # position of the last act before, in a room of a session or in all of it
         positions: dict[tuple[int, str], int] = {}
+        again = self._taken_back()
         for place, entry in enumerate(self._merged.entries):
             planned = list(self._planner.acts(entry))
-            acts = self._acts(entry)
+            acts = self._acts(entry) if entry not in again else {}
             if not acts and self._states_only_what_is_known(planned):
                 self._intake.known += bool(planned)
                 self._intake.unchanged += not planned
@@ -195,6 +197,7 @@ class _Comparing:
             self._check_alike(fresh)
         for place, entry, planned in fresh:
             is_older = self._is_before_the_last(entry) or (place < last and not self._is_newest(entry))
+            is_older = is_older and entry not in again
             about = self._moment_before(entry, previous.get(place)) if is_older else None
             self._found.new.append(New(entry, planned, about, self._instead.get(entry.identity, ())))
         _set_scenes(self._found.new, self._at_end)
@@ -203,6 +206,23 @@ class _Comparing:
         self._check_throws(agreed=agreed)
         self._intake.sessions_known = len(self._found.known_evenings)
         return self._found
+
+    def _taken_back(self) -> Sequence[Entry]:
+        """Units from the first deed that grew on, if the line ends with their acts: they come in again."""
+        entries = self._merged.entries
+        first = next((place for place, one in enumerate(entries) if one in self._planner.grown), None)
+        units = [] if first is None else [one for one in entries[first:] if self._acts(one)]
+        acts = sorted(
+            (act for one in units for act in self._acts(one).values()), key=lambda act: act.position
+        )
+        was_mended = any(act.is_redacted or act.text_at in self._known.wordings for act in acts)
+        if not acts or was_mended or not self._known.ends_with(acts):
+            return ()
+        self._instead[units[0].identity] = tuple(act.position for act in reversed(acts))
+        self._found.known_evenings.add(units[0].evening)
+        self._found.last_known = self._at_end = units[-1]
+        self._found.last_live, self._found.continued = acts[-1], units[-1].evening
+        return units
 
     def _left_out_now(self) -> int:
         """Number of units that the campaign has and every source now leaves out; claims their acts."""

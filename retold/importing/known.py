@@ -58,6 +58,10 @@ class Known:
         """Id of the act that adds a person to the cast."""
         return imported_act_id(self._campaign, "", "", f"{about}\x1f{normalise(name)}")
 
+    def has(self, identity: Identity, parts: Iterable[int] = (0, 1)) -> bool:
+        """True if the campaign has an act of a unit: of its words, or of its first throw."""
+        return any(self.id_of(identity, part) in self.acts for part in parts)
+
     def is_live(self, act: ImportedAct) -> bool:
         """True if an act is on the line and is not undone."""
         record, line = self._writer.campaign.record, self._writer.line

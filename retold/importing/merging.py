@@ -13,12 +13,12 @@ from pathlib import PurePath
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
-from retold.importing.people import People
+from retold.importing.people import Part, People
 from retold.journal.names import normalise
 from retold.journal.played_time import YEARS
 from retold.journal.refused import Refused
 from retold.sources import Report, Source, Unit
-from retold.sources.answers import Answers, Use, is_open, story_channel
+from retold.sources.answers import Answers, Use, folded_label, is_open, story_channel
 from retold.sources.commands import asked_in, may_be_command
 from retold.sources.dice import Throw
 from retold.sources.discord import bots
@@ -246,24 +246,23 @@ def _answered(
     waiting: list[Given] = []
     for log, unit in given:
         speaker = people.speaker(unit.speaker, unit.account)
-        is_skipped = speaker.is_skipped or answers.channels.get(unit.channel) is Use.SKIP
-        if unit.left_out is None and is_skipped:
+        if unit.left_out is None and (speaker.is_skipped or answers.channels.get(unit.channel) is Use.SKIP):
             unit = replace(unit, left_out=Reason.SKIPPED, unread=False)  # noqa: PLW2901
         elif unit.is_read:
             unit = answered(unit, answers)  # noqa: PLW2901
             sort = answers.kinds.get(unit.channel) or answers.kinds.get(unit.sort.value)
             if sort is not None and unit.sort is not Sort.ROLL:
                 unit = replace(unit, sort=sort)  # noqa: PLW2901
-            if not unit.throws and speaker.is_bot and unit.speaker not in read_bots:
-                unit = _of_bot(unit, waiting)  # noqa: PLW2901
+            if speaker.is_bot and unit.speaker not in read_bots:
+                unit = _of_bot(unit, waiting, people)  # noqa: PLW2901
         while waiting and not (_may_be_asked(waiting[0].unit) and _is_near(waiting[0].unit, unit)):
             yield waiting.pop(0)
         waiting.append(Given(log, unit))
     yield from waiting
 
 
-def _of_bot(unit: Unit, before: list[Given]) -> Unit:
-    """Unit of an unknown bot's answer: a roll of the person who asked, or an aside without throws."""
+def _of_bot(unit: Unit, before: list[Given], people: People) -> Unit:
+    """Unit of an unknown bot's answer: a roll of who asked, if the answers know them, or else an aside."""
     command = next(
         (
             place
@@ -283,7 +282,9 @@ def _of_bot(unit: Unit, before: list[Given]) -> Unit:
     speaker, account = (mentioned["name"] or "").strip() if mentioned else "", ""
     if command is not None:
         log, sent = before[command]
-        speaker, account = sent.speaker, sent.account
+        if people.speaker(sent.speaker, sent.account).part is not Part.NOBODY:
+            speaker, account = sent.speaker, sent.account
+            text = "" if folded_label(text).removesuffix(" rolled") == folded_label(speaker) else text
         before[command] = Given(log, replace(sent, left_out=Reason.ANSWERED))
     return replace(
         unit, sort=Sort.ROLL, text=text, throws=throws, speaker=speaker, account=account, through=unit.speaker
@@ -291,14 +292,19 @@ def _of_bot(unit: Unit, before: list[Given]) -> Unit:
 
 
 def _beside(text: str, throws: Sequence[Throw]) -> str:
-    """Words of an answer beside its throws and the name it begins with; empty if no word is left."""
+    """Words of an answer beside its throws and the name it begins with; empty if the throws say what for."""
+    if any(throw.text for throw in throws):
+        return ""
     for throw in throws:
-        text = text.replace(throw.words, " ")
+        text = text.replace(throw.words, " ").replace(throw.words.translate(_NO_MARKS), " ")
     rest = " ".join(bots.MENTION.sub("", text, count=1).split())
     for throw in throws:
         rest = rest.replace(" ".join(throw.words.split()), " ")
     rest = rest.strip(" .,:;*`_-\u2013\u2014()@")
     return rest if re.search(r"\w", rest) else ""
+
+
+_NO_MARKS: Final = str.maketrans("", "", "*`")
 
 
 def _may_be_asked(unit: Unit) -> bool:
@@ -357,8 +363,7 @@ def put_in_order(merged: Merged, answers: Answers) -> int:
         merged.entries = _by_room(merged.entries, answers)
     has_rooms = len({entry.unit.channel for entry in merged.entries}) > 1
     places = [place for place, entry in enumerate(merged.entries) if is_open_to_all(entry, answers)]
-    moments = [_moment(merged.entries[place], first) for place in places]
-    found = evenings(moments, rule)
+    found = evenings([_moment(merged.entries[place], first) for place in places], rule)
     starts = [0, *(places[evening.first] for evening in found[1:]), len(merged.entries)]
     merged.evenings = [
         Evening(start, end - 1, evening.date)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from retold.importing.known import Known
 from retold.importing.merging import Entry
@@ -16,7 +16,7 @@ from retold.importing.throws import taken, told_of, without_throws
 from retold.journal.names import normalise
 from retold.journal.vocabulary import events as e
 from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use, is_gms
-from retold.sources.deeds import deed_in, deeds_in, sentence
+from retold.sources.deeds import Deed, deed_in, deeds_in, joined, sentence
 from retold.sources.dice import Rung, Throw
 from retold.sources.table_talk import QUOTES, parted_talk
 from retold.sources.unit import Fact, FactKind, Sort, Unit
@@ -92,6 +92,15 @@ _VERBS: Final[Mapping[Sort, Verb]] = {
 }
 
 
+class _Setting(NamedTuple):
+    """Evening, audience, person and channel's use of a deed."""
+
+    evening: int
+    eyes: tuple[Participant, ...] | None
+    who: Participant
+    use: Use
+
+
 class Planner:
     """Plans the acts of units."""
 
@@ -112,14 +121,49 @@ class Planner:
         """Values of facts as they were last stated."""
         self._cards: set[tuple[str, tuple[Participant, ...] | None]] = set()
         """Cards whose text is told already, with the audience."""
-        self._told: set[tuple[int, str, Participant, tuple[Participant, ...] | None]] = set()
-        """Titles of cards that are told already, by evening and person, with the audience."""
+        self._deeds: dict[tuple[Entry, int], list[Deed]] = {}
+        """Deeds that a unit tells, by the number of their act: its card's, or those of its throws."""
+        self.grown: set[Entry] = set()
+        """Units of the campaign whose deeds go on in units that it does not have."""
         self.headings: dict[int, str] = {}
         """Headings that the game master wrote above their first text of an evening; else empty."""
         self._since_roll = _SOON
         """Texts of the story since the last roll; fewer than `_SOON` are soon after it."""
         self._attacker = NOBODY
         """Person of the last attack, if the whole table saw it."""
+
+    def read_ahead(self, entries: Sequence[Entry]) -> None:
+        """Finds the deeds of units in their order; one that goes on with the deed above is told there.
+
+        So a spell's card, its attack and its damage are one deed, unless words of the story are between them,
+        or the campaign tells them apart already. A card is told once an evening.
+        """
+        known, told = self._known, set[tuple[_Setting, str]]()
+        before: Deed | None = None
+        leader: tuple[Entry, int] | None = None
+        there: _Setting | None = None
+        for entry in entries:
+            if entry.unit.sort in (Sort.SAID, Sort.TOLD) and not entry.unit.throws:
+                leader = None
+            for part, deeds in _deeds_of(entry.unit):
+                use = self._answers.channels.get(entry.unit.channel, Use.STORY)
+                here = _Setting(entry.evening, self.eyes(entry), self._teller(entry.unit), use)
+                is_result = part == DEED and entry.unit.sort is Sort.NOTICE
+                here = there if there and is_result and here[:2] == there[:2] else here
+                together = joined(before, deeds[0]) if before and here == there and len(deeds) == 1 else None
+                is_apart = known is not None and known.has(entry.identity, (part,))
+                if together and leader and not is_apart:
+                    if known is not None and not known.has(entry.identity):
+                        self.grown |= {leader[0]} if known.has(leader[0].identity) else set()
+                    self._deeds[leader], self._deeds[entry, part], before = [together], [], together
+                    continue
+                act = here, normalise(deeds[0].what or entry.unit.text)
+                is_again = part == WORDS and act in told and entry.unit.sort is Sort.CARD
+                told |= {act} if part == WORDS else set()
+                self._deeds[entry, part] = [] if is_again else deeds
+                if not is_result:
+                    leader, there = None if is_again or len(deeds) > 1 else (entry, part), here
+                    before = deeds[0]
 
     def acts(self, entry: Entry) -> Iterator[Planned]:
         """Yields the acts of a unit: its words, its throws, what is unread of it, its facts.
@@ -138,7 +182,7 @@ class Planner:
         beside = ""
         if len(throws) == 1 and unit.sort is Sort.ROLL:
             text, beside = "", "" if text == unit.throws[0].words else text
-        yield from self._deed(unit, use, who, eyes)
+        yield from self._deed(entry, use, who, eyes)
         if unit.order and text:
             yield from self._in_order(unit, use, who, eyes)
         else:
@@ -174,14 +218,14 @@ class Planner:
             yield Planned(part, Verb.FACT, who, fact.value, eyes, None, fact)
 
     def _deed(
-        self, unit: Unit, use: Use, who: Participant, eyes: tuple[Participant, ...] | None
+        self, entry: Entry, use: Use, who: Participant, eyes: tuple[Participant, ...] | None
     ) -> Iterator[Planned]:
         """Yields the act that tells what a person's throws are for, or the result of the attack above."""
-        deeds = deeds_in(unit.throws)
-        if deeds:
+        deeds = self._deeds.get((entry, DEED), [])
+        if entry.unit.sort is Sort.NOTICE and not entry.unit.throws:
+            who = self._attacker
+        elif deeds:
             self._attacker = who if eyes is None else NOBODY
-        elif unit.sort is Sort.NOTICE and (result := deed_in(unit.text)):
-            deeds, who = [result], self._attacker
         told = "; ".join(filter(None, (sentence(deed, self._answers.language) for deed in deeds)))
         if told and who.is_person and _verb(Sort.TOLD, use, who) is Verb.NARRATE:
             yield Planned(DEED, Verb.NARRATE, who, told, eyes)
@@ -266,19 +310,11 @@ class Planner:
         told = self._text(entry, title) if card else text
         verb = _verb(unit.sort, use, who)
         if verb is Verb.NARRATE and _is_title(title):
-            act = (entry.evening, normalise(title), who, eyes)
-            is_act = who.is_person and act not in self._told
-            is_act = is_act and not (_OF_NO_STORY.search(title) or _WEAPON.search(card))
-            self._told.add(act)
-            if not is_act:
+            deeds = self._deeds.get((entry, WORDS), []) if who.is_person else []
+            if not deeds:
                 verb = Verb.ASIDE
-            elif (
-                title == told
-                and ":" not in title
-                and not title.startswith(_ACTS["en"])
-                and (how := _ACTS.get((self._answers.language or "en").partition("-")[0]))
-            ):
-                told = f"{how[_SPELL.search(card) is None]} {_COUNTED.sub('', title)}"
+            elif deeds[0].what:
+                told = sentence(deeds[0], self._answers.language) or told
         yield Planned(WORDS, verb, who, told, eyes, whole=unit.whole or text)
         if card and (unit.text, eyes) not in self._cards:
             self._cards.add((unit.text, eyes))
@@ -305,6 +341,8 @@ class Planner:
     def _text(self, entry: Entry, words: str) -> str:
         """Words of a unit behind the quote of what they reply to, with its files below."""
         unit = entry.unit
+        if unit.sort is Sort.DECLARED and (cast := self._deeds.get((entry, WORDS))):
+            words = sentence(cast[0], self._answers.language) or words
         lines = [words, *unit.attached]
         quoted = self._quoted.get((entry.log.number, unit.answers)) if unit.answers else None
         if self._answers.quotes and quoted is not None and self._may_quote(quoted, entry):
@@ -362,16 +400,20 @@ def _is_title(line: str) -> bool:
     return "\n" not in line and len(line) <= MOST_TITLE and (line[-1:].isalnum() or line.endswith(")"))
 
 
-_ACTS: Final = {
-    "en": ("casts", "uses"),
-    "de": ("wirkt", "benutzt"),
-    "fr": ("lance", "utilise"),
-    "es": ("lanza", "usa"),
-    "it": ("lancia", "usa"),
-    "pt": ("lan\u00e7a", "usa"),
-    "nl": ("gebruikt", "gebruikt"),
-}
-"""What somebody does with a spell, and with anything else that has a card."""
+def _deeds_of(unit: Unit) -> Iterator[tuple[int, list[Deed]]]:
+    """Yields what a unit's card, throws or result tell, each with the number of its act."""
+    title, card = _parted(unit.text) if unit.sort is Sort.CARD else ("", "")
+    if _is_title(title) and not (_OF_NO_STORY.search(title) or _WEAPON.search(card)):
+        is_plain = not (":" in title or title.startswith(("casts", "uses")) or unit.attached or unit.answers)
+        what = _COUNTED.sub("", title) if is_plain else ""
+        yield WORDS, [Deed("casts" if _SPELL.search(card) else "uses", what)]
+    if unit.sort is Sort.DECLARED and (cast := deed_in(unit.whole)):
+        yield WORDS, [cast]
+    result = deed_in(unit.text) if unit.sort is Sort.NOTICE else None
+    if deeds := deeds_in(unit.throws) or ([result] if result else []):
+        yield DEED, deeds
+
+
 _SPELL: Final = re.compile(
     r"\b(?:cantrip|casting time|spell|[1-9](?:st|nd|rd|th)[- ]level|(?:abjur|conjur|divin|enchant|evoc"
     r"|necromanc|transmut|zauber|sort|conjuro|hechizo|incantesimo|magia)\w*|illusion)\b",
@@ -478,6 +520,4 @@ def _verb(sort: Sort, use: Use, who: Participant) -> Verb:
         return Verb.NOTE
     if who.part is Part.NOBODY and who.label and verb in (Verb.SAY, Verb.NARRATE, Verb.DECLARE):
         return Verb.ASIDE
-    if not who.is_person and verb in (Verb.SAY, Verb.DECLARE):
-        return Verb.NARRATE
-    return verb
+    return Verb.NARRATE if not who.is_person and verb in (Verb.SAY, Verb.DECLARE) else verb

@@ -283,8 +283,7 @@ class _Recording:
         """Names the moment of a pinned unit; adds a number if the name is taken."""
         for number in range(1, _MOST_EQUAL) if step.about is None else ():
             try:
-                named = name if number == 1 else f"{name} {number}"
-                self._do(c.Mark(name=Words(named)), manner)
+                self._do(c.Mark(name=Words(name if number == 1 else f"{name} {number}")), manner)
             except Refused:
                 continue
             return

@@ -152,5 +152,4 @@ _NUMBER: Final = re.compile(r"\A(?:session|sitzung|séance|sesión|sessione|sess
 
 def _is_over(last: Entry, answers: Answers, now: datetime) -> bool:
     """True if the gap after which a session is over has passed; always, if the log has no times."""
-    gap = rule_of(answers.sessions or DEFAULT_RULE).gap
-    return last.instant is None or now - last.instant >= gap
+    return last.instant is None or now - last.instant >= rule_of(answers.sessions or DEFAULT_RULE).gap

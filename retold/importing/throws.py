@@ -45,9 +45,7 @@ def rungs(throw: Throw) -> list[Throw]:
 
 def results_of(throw: Throw) -> tuple[str, ...]:
     """Results as they are typed behind `=`."""
-    if throw.rung is Rung.FACES:
-        return tuple(map(str, throw.faces))
-    return (TOTAL, str(throw.total))
+    return tuple(map(str, throw.faces)) if throw.rung is Rung.FACES else (TOTAL, str(throw.total))
 
 
 def target_of(throw: Throw) -> Target | None:

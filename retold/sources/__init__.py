@@ -484,6 +484,18 @@ _MAKERS: Final = (
         re.compile(r'"chats"\s{0,9}:\s{0,9}\{\s{0,99}"about"'),
         "Telegram made it, of all chats: export one alone (its menu, Export chat history, JSON).",
     ),
+    (
+        re.compile(r"<title>Exported Data</title>|class=\"pull_right date details\""),
+        "Telegram made it: export the chat again as JSON (its menu, Export chat history, Format).",
+    ),
+    (
+        re.compile(r'"room_creator"\s{0,9}:|class="mx_(?:Export|MatrixChat|EventTile)'),
+        "Element made it: export the room again as plain text (its menu, Export chat, Format).",
+    ),
+    (
+        re.compile(r'"sender_name"\s{0,9}:[^{}]{1,400}"timestamp_ms"\s{0,9}:'),
+        "Messenger or Instagram made it: copy the words of the chat into a text, a line each: Name: words.",
+    ),
 )
 """Tools whose files are not read, by a sign of each, with the way on."""
 

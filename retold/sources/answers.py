@@ -133,8 +133,7 @@ class Answers:
             if folded in map(folded_label, (name, *person.labels))
         ]
         theirs = [name for name in called if short and short in self.people[name].accounts]
-        free = [name for name in called if not (short and self.people[name].accounts)]
-        found = theirs or free
+        found = theirs or [name for name in called if not (short and self.people[name].accounts)]
         if len(found) > 1:
             found = [name for name in found if label in (name, *self.people[name].labels)]
         return found[0] if len(found) == 1 else None
@@ -470,8 +469,7 @@ def with_answers(text: str, answered: Iterable[tuple[Sequence[str], str | Sequen
     for path, value in answered:
         table: Any = document
         for depth, key in enumerate(path[:-1]):
-            is_super = depth == 0 and len(path) > 2
-            table = table.setdefault(key, tomlkit.table(is_super_table=is_super))
+            table = table.setdefault(key, tomlkit.table(is_super_table=depth == 0 and len(path) > 2))
         table[path[-1]] = value if isinstance(value, str) else list(value)
     return _spaced(tomlkit.dumps(document), text)
 
@@ -501,8 +499,7 @@ def _commented(comment: Comment) -> Iterator[str]:
             for name, part in value.items():
                 yield f"#{name} = {tomlkit.item(part).as_string()}   # {_quoted(key)}"
         else:
-            named = key if not comment.table else _quoted(key)
-            yield f"#{named} = {tomlkit.item(value).as_string()}"
+            yield f"#{_quoted(key) if comment.table else key} = {tomlkit.item(value).as_string()}"
 
 
 def _quoted(key: str) -> str:

@@ -34,6 +34,8 @@ _OF_WHATSAPP: Final = re.compile(
     r"|(?<![\w_])_(?P<line>(?![\s_])(?:[^_\n]|_(?=\w)){1,4000}?(?<!\s))_(?!\w)"
     r"|(?<![\w~])~(?P<struck>(?![\s~])[^~\n]{1,4000}?(?<!\s))~(?![\w~])"
 )
+_MENTION: Final = re.compile("@\u2068(?:~[ \u00a0\u202f]?)?([^\u2068\u2069\n]{1,80})\u2069")
+"""Name of a person between marks of direction."""
 _MARKS: Final = {
     "strong": (False, True),
     "under": (True, False),
@@ -56,6 +58,7 @@ class Marked(NamedTuple):
 
 def of_whatsapp(text: str) -> Marked:
     """Returns the words of a WhatsApp message: bold and italic words are marked, other marks are off."""
+    text = _MENTION.sub(r"@\1", text)
     if len(text) > _LONGEST or not any(sign in text for sign in "*_~`"):
         return Marked(text)
     inline = _Inline(_OF_WHATSAPP)
@@ -80,9 +83,7 @@ def of_discord(text: str) -> Marked:
         at = fenced.end()
     paragraphs += _paragraphs(text[at:], inline)
     told = "\n\n".join(filter(str.strip, paragraphs))
-    if not told or told.split() == text.split():
-        return Marked(text)
-    return Marked(told, inline.taken_off)
+    return Marked(text) if not told or told.split() == text.split() else Marked(told, inline.taken_off)
 
 
 def with_marks(unit: Unit, of: Callable[[str], Marked]) -> Unit:

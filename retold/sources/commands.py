@@ -34,8 +34,7 @@ _ELSEWHERE: Final = f"{_ROLLS} check save attack cast init sheet help"
 
 
 def _known(sign: str, words: str, end: str) -> str:
-    longest_first = sorted(set(words.split()), key=len, reverse=True)
-    return rf"{sign}(?:{'|'.join(longest_first)}){end}"
+    return rf"{sign}(?:{'|'.join(sorted(set(words.split()), key=len, reverse=True))}){end}"
 
 
 _END: Final = r"(?![A-Za-z'\u2019])"

@@ -22,14 +22,14 @@ class Deed(NamedTuple):
     """Weapon or spell."""
     target: str = ""
     outcome: str = ""
-    """`hit`, `miss`, or `maybe` for damage of an attack whose outcome the card does not tell."""
+    """`hit`, `miss`, `tried`, or `maybe` for damage of an attack whose outcome the card does not tell."""
     damage: int | None = None
 
 
 _HOW: Final = r"(?:(?:melee|ranged|spell|unarmed) )?"
 _OF_AVRAE: Final = (
-    r"[^\n!]{1,80}? (?P<did>casts|uses|attacks(?: (?P<on>[^\n!]{1,60}?))? with) (?P<what>[^\n!]{1,80}?)"
-    r"(?: at (?P<aim>[^\n!]{1,60}))?!(?: (?P<at>[^\n]{1,80}?))?"
+    r"[^\n!]{1,80}? (?P<did>casts|uses|attacks(?: (?P<on>[^\n!]{1,60}?))? with)"
+    r" (?P<what>[^\n!]{1,80}?)(?: at (?P<aim>[^\n!]{1,60}))?!(?: (?P<at>[^\n]{1,80}?))?"
     r" (?P<kind>to hit|damage)(?: \([^\n]{0,20}\))?"
 )
 """`Kezia attacks with a Glaive! Wolf To Hit`."""
@@ -64,6 +64,8 @@ _LABEL: Final = re.compile(r" [-\u2013\u2014] |: ")
 _NOBODY: Final = ("meta", "\u200b")
 _ONE_WEAPON: Final = re.compile(r"[A-Z][a-z]+[a-rt-z]")
 """`Greataxe`; neither `Claws` nor the name of a spell in two words."""
+_BOLD: Final = re.compile(r"([*_]{1,3})(\S(?:.*?\S)?)\1")
+"""Marks around the name of a weapon, which are no part of it."""
 _OPTION: Final = re.compile(r"\[([^\[\]]*\{(\w+)\}[^\[\]]*)\]")
 
 
@@ -91,6 +93,28 @@ def deed_in(text: str) -> Deed | None:
         return Deed("casts", found["what"], found["at"] or "") if found else None
     kind = {"hit": "hits", "miss": "misses"}.get(_outcome(found["outcome"]))
     return Deed(kind, target=found["target"]) if kind else None
+
+
+def joined(before: Deed, after: Deed) -> Deed | None:
+    """Deed that two of one person are together, such as an attack and its damage; None if they are two."""
+    is_open = before.kind in _ATTEMPTS and before.damage is None and before.outcome != "miss"
+    if is_open and after.kind in _RESULTS and before.target == after.target and before.outcome in ("", TRIED):
+        return before._replace(outcome=_RESULTS[after.kind])
+    if not (is_open and before.what) or before.what.casefold() != after.what.casefold():
+        return None
+    target = before.target or after.target
+    if after.kind == "attacks" and before.kind != "attacks" and not before.outcome:
+        return before._replace(target=target, outcome=after.outcome or TRIED, damage=after.damage)
+    if after.kind != "damage" or target != (after.target or target):
+        return None
+    outcome = before.outcome or (TRIED if before.kind == "attacks" else "")
+    return before._replace(target=target, outcome="hit" if outcome == TRIED else outcome, damage=after.damage)
+
+
+TRIED: Final = "tried"
+"""Outcome of an attack that is not told yet; the damage behind it tells that it hit."""
+_ATTEMPTS: Final = ("attacks", "casts", "uses")
+_RESULTS: Final = {"hits": "hit", "misses": "miss"}
 
 
 def sentence(deed: Deed, language: str) -> str:
@@ -123,16 +147,17 @@ def _deed(throw: Throw) -> Deed | None:
     if throw.total is None or (card is None and not throw.act):
         return None
     parts: Mapping[str, str | None] = card.groupdict() if card else {"what": _LABEL.split(text)[0]}
+    what = _BOLD.sub(r"\2", parts["what"] or "")
     is_damage = (throw.act or parts["kind"] or "").casefold().startswith(("damage", "dmg"))
     did = (parts.get("did") or ("damage" if is_damage else "attacks")).partition(" ")[0].casefold()
     aimed = _AT.search(text)
     names = (throw.target, *(aimed.groups() if aimed else ()), *map(parts.get, ("at", "on", "aim")))
     target = next((name for name in names if name and name.casefold() not in _NOBODY), "")
     if is_damage:
-        return Deed(did, parts["what"] or "", target, damage=throw.total)
+        return Deed(did, what, target, damage=throw.total)
     against = _ARMOUR.fullmatch(throw.against)
     beaten = ("miss", "hit")[throw.total >= int(against[1])] if against else ""
-    return Deed(did, parts["what"] or "", target, beaten or _outcome(f"[{throw.verdict}] {text}"))
+    return Deed(did, what, target, beaten or _outcome(f"[{throw.verdict}] {text}"))
 
 
 def _outcome(text: str) -> str:

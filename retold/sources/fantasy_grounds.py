@@ -251,8 +251,7 @@ def _plain(words: str) -> str:
     text = html.unescape(_TAG.sub(lambda found: "\n" if found["name"].casefold() == "br" else "", words))
     if re.search(r"[A-Za-z]:\\", text) is None:
         text = text.replace("\\r", "\n").replace("\\n", "\n")
-    lines = with_line_feeds(text).split("\n")
-    return "\n".join(line.rstrip() for line in lines).rstrip("\n")
+    return "\n".join(line.rstrip() for line in with_line_feeds(text).split("\n")).rstrip("\n")
 
 
 def _uses(lines: Sequence[str]) -> dict[str, Use]:
@@ -443,8 +442,7 @@ def _is_narration(text: str, colour: str, uses: dict[str, Use]) -> bool:
     if text.startswith(("[", "/", "'", "<")) or "->" in text:
         return False
     is_sentence = text[:1].isupper() and text[-1:] in '.!?\u2026"\u201d' and text.count(" ") >= HEARD
-    carries_speech = uses.get(colour, Use()).said >= HEARD
-    return is_sentence and (len(text) > LONG or carries_speech)
+    return is_sentence and (len(text) > LONG or uses.get(colour, Use()).said >= HEARD)
 
 
 def _spoken(text: str, state: _State) -> tuple[str, str]:

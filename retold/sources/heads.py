@@ -129,10 +129,12 @@ _NOTICE: Final = re.compile(
 )
 _TOLD_BY_CLIENT: Final = re.compile(
     r"(?:[(\[]?\S+@\S+ )?(?:has |have )?(?:joined|entered|left|quit|parted|kicked|sets? mode"
-    r"|gives? channel|removes? channel|is now known as|changes topic|set the topic)\b"
+    r"|gives? channel|removes? channel|is now known as|changes topic|set the topic)\b",
+    re.IGNORECASE,
 )
 _OF_ITSELF: Final = re.compile(
-    r"[*\u2022]{1,2}[ \t](?:Now talking (?:on|in) |Topic (?:for|is|on|set) |You (?:have|are now) "
+    r"[*\u2022]{1,2}[ \t](?:Now talking (?:on|in) |(?:Topic )?Set by |Topic (?:for|is|on) "
+    r"|You (?:have|are now) "
     r"|(?:Disc|C|Rec)onnect(?:ed|ing)\b|Attempting to )|The topic for [#&]"
 )
 """What a client says to its user."""
@@ -157,7 +159,7 @@ _CODE: Final = re.compile(r" ?:[\w+-]{2,32}:$")
 """Picture of a status behind a name, in words copied out of Slack."""
 _ALONE: Final = re.compile(r"(?P<name>[^\s:<>\[\]*#|\"-][^:,\"\n\t]{0,59})")
 _JOINT: Final = re.compile(
-    r"(?P<gap>,|:| [-\u2013\u2014|])?(?:[ \t]{1,8}|(?<=,))(?=[\d\[(]|(?<=(?:\u2014|,) )[^\W\d_])"
+    r"(?P<gap>,|:| [-\u2013\u2014|\u00bb])?(?:[ \t]{1,8}|(?<=,))(?=[\d\[(]|(?<=[\u2014,\u00bb] )[^\W\d_])"
 )
 """What may stand between a name and a time behind it."""
 _BEFORE: Final = re.compile(r"\[(?P<name>[^\[\]\n]{1,60})\] (?=[\[\d])")
@@ -186,7 +188,7 @@ _FRAMES: Final = re.compile(
     r"|Session Ident: .{1,80}|\[LINE\] .{1,120}|.{1,80}님과 카카오톡 대화"
     r"|.{1,60} (?:started|stopped) transcription|Transcript|Attendees|\d{1,2}h? ?\d{0,2}m \d{1,2}s"
     r"|.{1,100}(?:Meeting Recording| - Transcript)|Meeting ended after .{4,20}|Transcribed by .{4,60}"
-    r"|This editable transcript was computer generated.{0,120}"
+    r"|This editable transcript was computer generated.{0,120}|SUMMARY KEYWORDS|SPEAKERS"
     r"|(?:Saved on|保存日時|저장한 날짜|儲存日期|บันทึกเมื่อ) ?[:\uff1a] ?.{6,40}",
     re.IGNORECASE,
 )
@@ -403,6 +405,7 @@ def _with_time_behind(line: str, known: str) -> LineHead | None:
         name = _CODE.sub("", front) if _CODE.search(front) else line[: joint.start()].strip()
         sign = "" if _CODE.search(front) else (joint["gap"] or "").strip()
         gap = {"\u2013": "\u2014"}.get(sign, sign)
+        name = _POSTED.sub("", name) if gap == "\u00bb" else name
         may_be = _is_name(name) or (gap == "," and _LAST_FIRST.fullmatch(name))
         timed = _framed(known, joint.end()) if may_be and not _ACCOUNT.search(name) else None
         if timed is None or timed.stamp.clock is None:
@@ -418,6 +421,10 @@ def _with_time_behind(line: str, known: str) -> LineHead | None:
 
 
 _MOST_IN_FRONT: Final = 90
+_POSTED: Final = re.compile(
+    r"\A(?:(?:unread )?post(?:ed)? by|by|beitrag von|von|par|por|di|da) ", re.IGNORECASE
+)
+"""Words in front of a name above a post of a forum."""
 _CHANGED: Final = re.compile(r"^,? ?\(?(?:edited|bearbeitet|modifié|editado|modificato)\)?$", re.IGNORECASE)
 
 
@@ -454,8 +461,7 @@ def form_of(example: str) -> Form | None:
     """Form of a line with `Name` and `words` in their places; None if it is no such line."""
     if example in (CAPITALS, ABOVE):
         return Form(Mark.CAPITALS if example == CAPITALS else Mark.ABOVE)
-    first = parsed(example.split("\n"))[0]
-    found = [head.form for head in first if head.name == "Name"]
+    found = [head.form for head in parsed(example.split("\n"))[0] if head.name == "Name"]
     return max(found, key=lambda form: form.is_timed) if found else None
 
 
@@ -466,9 +472,12 @@ def parsed(lines: Sequence[str]) -> list[tuple[LineHead, ...]]:
         if line.startswith("From: "):
             found[place] += tuple(_sent(lines, place))
     for place, line in enumerate(lines[1:], start=1):
-        name = _CODE.sub("", lines[place - 1].strip())
         above = place - 1
-        while above and name in _BETWEEN:
+        if above and line.startswith("at "):
+            line = f"{lines[above].strip()} {line}"  # noqa: PLW2901 - the day stands above its hour
+            above -= 1
+        name = _CODE.sub("", lines[above].strip())
+        while above and _BETWEEN.fullmatch(name):
             above -= 1
             name = lines[above].strip()
         if any(head.form.is_timed for head in found[above]) or not _is_name(name):
@@ -493,23 +502,28 @@ def _sent(lines: Sequence[str], place: int) -> Iterator[LineHead]:
             break
         last += 1
         sent = line.removeprefix("Sent: ") if line.startswith("Sent: ") else sent
-    known = plain(sent)
-    timed = _framed(known, 0) if sent and name else None
+    timed = _framed(plain(sent), 0) if sent and name else None
     if timed is not None and timed.stamp.clock is not None:
         form, many = Form(Mark.AFTER, "", "", "below"), last + 1 - place
         yield LineHead(form, Sort.SAID, name, "", timed.stamp, timed.written(sent), lines=many)
 
 
 _NUMBER: Final = re.compile(r" ?\(\+?[\d ]{4,20}\)$")
-_BETWEEN: Final = ("APP", "BOT", *_DASHES)
-"""Lines that may stand between a name and the time below it, in words copied out of Discord."""
+_BETWEEN: Final = re.compile(
+    r"APP|BOT|[-\u2013\u2014]|Role icon, .{1,60}|(?:[^\W\d_]{1,20}, )?\d[\d,.]{0,8} posts?"
+)
+"""Lines that may stand between a name and the time below it, in words copied out of Discord or a forum."""
+
+
+_LASTED: Final = re.compile(r" \u2022 (?:\d{1,2}:)?\d{1,2}:\d\d$")
+"""Length of a recording behind the time at which it began."""
 
 
 def time_alone(line: str) -> tuple[_Framed, str] | None:
     """Time that is all of a line, perhaps behind a dash, and the gap that it means."""
     if len(line) > _LONGEST_DAY or _DIGIT.search(line) is None:
         return None
-    known = plain(line.strip())
+    known = _LASTED.sub("", plain(line.strip()))
     dash = re.match(r"[-\u2013\u2014] ", known)
     timed = _framed(known, dash.end() if dash else 0)
     if timed is None or timed.stamp.clock is None or timed.end != len(known):

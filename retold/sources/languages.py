@@ -89,5 +89,4 @@ class Heard:
         if self._words < _LEAST_WORDS or not self._frequent:
             return ""
         (best, number), (_, next_number) = (*self._frequent.most_common(2), ("", 0))[:2]
-        is_clear = number >= _COMMON * self._words and number >= _CLEARLY * next_number
-        return best if is_clear else ""
+        return best if number >= max(_COMMON * self._words, _CLEARLY * next_number) else ""

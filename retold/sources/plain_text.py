@@ -38,7 +38,7 @@ from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness, beginning
 from retold.sources.time_words import DIRECTION
 from retold.sources.times import Order, Stamp, order_of_stamps, stamp_of
-from retold.sources.unit import NO_DAY, Place, Reason, Sort, Unit, When
+from retold.sources.unit import NO_DAY, Place, Precision, Reason, Sort, Unit, When
 
 SPEAKS: Final = 3
 """Number of lines that a name without a time has to stand in front of before it is a speaker."""
@@ -64,8 +64,9 @@ _OF_WHATSAPP: Final = (Form(Mark.COLON, "", "day", "-"), Form(Mark.COLON, "[]", 
 """Shapes of the logs of WhatsApp, whose marks are its own."""
 _BELOW: Final = 12
 """Lines for each head that a log may have whose words stand below the names."""
-_LISTED: Final = "Attendees"
-"""Line above the names of those who speak in a transcript of Google Meet."""
+_LISTED: Final = ("Attendees", "SPEAKERS")
+"""Lines above the names of those who speak in a transcript of Google Meet or Otter."""
+_ABOVE_A_LIST: Final = (*_LISTED, "SUMMARY KEYWORDS")
 _IN_A_RECORDING: Final = timedelta(hours=6)
 _AT_ITS_BEGINNING: Final = timedelta(minutes=10)
 _HEADING: Final = re.compile(r"#{1,6} +(?P<words>.+?)[ #]*")
@@ -184,8 +185,7 @@ def _is_transcript(text: _Text) -> bool:
 
 def count(stream: Stream) -> int:
     """Number of lines that are not blank."""
-    text = with_line_feeds(stream.text)
-    return sum(1 for line in text.split("\n") if line.strip())
+    return sum(1 for line in with_line_feeds(stream.text).split("\n") if line.strip())
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
@@ -284,8 +284,7 @@ class _FormerKeys:
                 lines[0] = self._heading = headed["words"] + line[MOST_TRIED:]
             self._day = day if _DAY_CHANGED.match(line) else self._day
         elif self._is_of_chats and name:
-            shapes = (shape.fullmatch(line[:MOST_TRIED]) for shape in _FORMERLY)
-            said = next(filter(None, shapes), None)
+            said = next(filter(None, (shape.fullmatch(line[:MOST_TRIED]) for shape in _FORMERLY)), None)
             if said:
                 name, lines[:1] = said["name"].strip(), [said["words"] + line[MOST_TRIED:]]
         self._is_open = not self._is_of_chats and not line.startswith(_ENDED)
@@ -302,8 +301,7 @@ class _FormerKeys:
         """True if earlier releases took a unit for more words of the one above."""
         if self._lines[found.first - 1].startswith(_ENDED):
             return False
-        is_nobodys = not found.name and found.sort in (Sort.NOTICE, Sort.TOLD)
-        return is_nobodys or found.name in self._below
+        return found.name in self._below or (not found.name and found.sort in (Sort.NOTICE, Sort.TOLD))
 
 
 _ENDED: Final = ("#", "--- ")
@@ -331,8 +329,13 @@ def _found(text: _Text) -> Iterator[_Found]:
         if begun is None and is_over and current is not None:
             begun = _Found(number, number, Sort.TOLD, "", [line])
         is_over = is_behind_blank = False
-        if begun is None and current is not None and current.sort not in (Sort.NOTICE, Sort.SCENE):
-            if not _is_of_discord(line, text.form):
+        is_of_page = begun is None and current is not None and _is_of_page(line, text.form, current.lines)
+        if (
+            begun is None
+            and current is not None
+            and (is_of_page or current.sort not in (Sort.NOTICE, Sort.SCENE))
+        ):
+            if not is_of_page:
                 current.lines.append(line.removeprefix("|   ") if text.form.gap == "@" else line)
             current.last, current.pieces = number, current.pieces + 1
             continue
@@ -344,12 +347,23 @@ def _found(text: _Text) -> Iterator[_Found]:
         yield current
 
 
-def _is_of_discord(line: str, form: Form) -> bool:
-    """True if a line among words copied out of Discord is the hour of the next message, or its mark."""
-    if form.mark is not Mark.AFTER or form.gap != "\u2014":
+def _is_of_page(line: str, form: Form, above: list[str]) -> bool:
+    """True if a line among words copied out of Discord or Slack is the page's own.
+
+    Such as the hour of the next message, or the number of a reaction, whose picture is taken from `above`.
+    """
+    if form.mark is not Mark.AFTER or form.gap not in ("\u2014", "below"):
         return False
+    if line.strip().isdecimal() and above and _PICTURE.fullmatch(above[-1].strip()):
+        above.pop()
+        return True
     alone = time_alone(cleaned(line))
-    return line.strip() == "(edited)" or (alone is not None and bool(alone[0].brackets))
+    is_hour = alone is not None and (bool(alone[0].brackets) or form.gap == "below")
+    return is_hour or line.strip() in ("(edited)", "NEW", "Image")
+
+
+_PICTURE: Final = re.compile(r":[\w+-]{1,32}:|[^\w\s!-/:-@\[-`{-~\u2026\u201c\u201d]{1,8}")
+"""Picture of a reaction."""
 
 
 def _begun(text: _Text, number: int, *, is_behind_blank: bool) -> _Found | None:
@@ -378,7 +392,7 @@ def _noticed(text: _Text, number: int) -> _Found | None:
     line, form = text.lines[number - 1], text.form
     plain = cleaned(line)
     day = day_of(plain)
-    if day is not None or is_frame(plain) or (number > 1 and text.lines[number - 2] == _LISTED):
+    if day is not None or is_frame(plain) or (number > 1 and text.lines[number - 2] in _ABOVE_A_LIST):
         return _Found(number, number, Sort.NOTICE, "", [line], day)
     for head in text.parsed[number - 1]:
         day = day_of(head.words) if head.sort is Sort.NOTICE else None
@@ -428,8 +442,7 @@ def _as_written(line: str, words: str) -> str:
     kept = [place for place, sign in enumerate(line) if sign not in DIRECTION]
     start = kept[-len(words)] if len(words) <= len(kept) else 0
     found = line[start:]
-    own = OWN if line[start - 1 : start] == OWN else ""
-    return own + (found if cleaned(found) == words else words)
+    return (OWN if line[start - 1 : start] == OWN else "") + (found if cleaned(found) == words else words)
 
 
 def _text(lines: Sequence[str], hints: Hints) -> _Text | None:
@@ -440,7 +453,7 @@ def _text(lines: Sequence[str], hints: Hints) -> _Text | None:
         called = frozenset(head.name for one in heads for head in one)
         return _Text(lines, heads, Form(Mark.OWN), hints.pattern, called, len(lines))
     heads = parsed([cleaned(line) for line in lines])
-    listed = lines[lines.index(_LISTED) + 1 :][:1] if _LISTED in lines[:_BELOW] else ()
+    listed = [below for line, below in pairwise(lines[:_BELOW]) if line in _LISTED]
     hints = replace(hints, names=hints.names.union(*(line.split(", ") for line in listed)))
     names_of: dict[Form, Counter[str]] = {}
     tellers: dict[Form, set[str]] = {}
@@ -563,11 +576,18 @@ class _Timing:
     """First day, in a log whose days have no year."""
     _above: Stamp | None = None
     """Time alone in a line above, in a log whose heads have none."""
+    _began: When | None = None
+    """Time at which a recording began, as a line above its words says."""
 
     def __post_init__(self) -> None:
         stamps = [one.stamp for one in self.found if one.stamp is not None]
         self.order = self.wanted or order_of_stamps(stamps)
-        self.is_recording = self.named_day is None and _counts_from_a_beginning(self.form, stamps)
+        has_began = (
+            bool(self.form.mark is Mark.AFTER and not self.form.brackets and stamps and stamps[0].date)
+            and stamps[0].clock is not None
+        )
+        self.is_recording = self.named_day is None and _counts_from_a_beginning(self.form, stamps[has_began:])
+        self._began = self._dated(stamps[0]) if has_began and self.is_recording else None
         self._day = self.named_day
 
     @property
@@ -598,7 +618,9 @@ class _Timing:
         if stamp is None or stamp.clock is None:
             return _Times()
         if self.is_recording:
-            return _Times(clock=_elapsed(stamp))
+            elapsed = _elapsed(stamp)
+            when = self._began and When(self._began.time + elapsed, Precision.SECOND)
+            return _Times() if stamp.date else _Times(when, elapsed)
         if stamp.date is None or (stamp.date[0] == 0 and self._day is None):
             return self._at_hour(stamp)
         return _Times(self._dated(stamp))

@@ -278,10 +278,9 @@ def _of_people(answers: Answers, survey: Survey) -> Iterator[Question]:
             told.append((speaker, said))
         elif said.role is Role.NOBODY:
             once.append((speaker, said))
-        elif (speaker.units <= FEW and said.role is Role.NPC) or len(alone) >= MOST_ALONE:
-            few.append((speaker, said))
         else:
-            alone.append((speaker, said))
+            is_one_of_few = (speaker.units <= FEW and said.role is Role.NPC) or len(alone) >= MOST_ALONE
+            (few if is_one_of_few else alone).append((speaker, said))
     yield from _together(told, "The log tells who these are. Right?")
     yield from (_of_one(speaker, said) for speaker, said in alone)
     is_rare = all(speaker.units <= FEW for speaker, _ in few)
@@ -376,9 +375,7 @@ def likely(speaker: Speaker, answers: Answers, survey: Survey) -> Said:
         return told
     if speaker.whispers or (speaker.units == 1 and survey.report.read.total() >= MANY):
         return Said(Role.NOBODY)
-    if speaker.units <= FEW:
-        return Said(Role.NPC)
-    return Said(Role.PLAYER)
+    return Said(Role.NPC) if speaker.units <= FEW else Said(Role.PLAYER)
 
 
 def _in_the_cast(speaker: Speaker, cast: Cast) -> Said | None:
@@ -456,8 +453,7 @@ def _by_account(speaker: Speaker, answers: Answers, survey: Survey) -> Said | No
     masters = set(map(folded_label, answers.game_master))
     if any(folded_label(label) in masters for label in labels):
         return Said(Role.NPC)
-    short = {number: name for name, number in answers.accounts.items()}
-    own = short.get(speaker.account)
+    own = {number: name for name, number in answers.accounts.items()}.get(speaker.account)
     known = [name for name, one in answers.people.items() if own is not None and own in one.accounts]
     if len(known) != 1:
         return None
@@ -507,8 +503,7 @@ def edits(said: Said, speaker: Speaker, answers: Answers, survey: Survey) -> lis
             known = answers.people.get(name)
             made = []
             if label != name:
-                labels = known.labels if known else ()
-                made = [Edit(("people", name, "labels"), (*labels, label))]
+                made = [Edit(("people", name, "labels"), (*(known.labels if known else ()), label))]
             if said.role is Role.PLAYS:
                 made.append(Edit(("people", name, "plays"), label))
                 if known is not None and known.role:

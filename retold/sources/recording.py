@@ -21,8 +21,7 @@ def answered(unit: Unit, answers: Answers) -> Unit:
         return replace(unit, when=When(midnight + (unit.undated.time - NO_DAY), unit.undated.precision))
     if unit.clock is None:
         return unit
-    name = answers.person_of(unit.speaker, unit.account)
-    person = answers.people.get(name or "")
+    person = answers.people.get(answers.person_of(unit.speaker, unit.account) or "")
     sort = Sort.SAID if person and person.in_character and unit.sort is Sort.ASIDE else unit.sort
     when = unit.when
     if when is None and began is not None:

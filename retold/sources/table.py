@@ -79,8 +79,7 @@ def headings(stream: Stream) -> list[str]:
 def count(stream: Stream) -> int:
     """Number of rows below the headings: filled lines, not counting line ends inside quotes."""
     text = with_line_feeds(_headed(stream.text))
-    quoted = _QUOTED[_sign(text)]
-    return max(sum(bool(line) for line in quoted.sub("x", text).split("\n")) - 1, 0)
+    return max(sum(bool(line) for line in _QUOTED[_sign(text)].sub("x", text).split("\n")) - 1, 0)
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
@@ -140,8 +139,7 @@ def _places(name: str, heads: Sequence[str], columns: Mapping[str, str]) -> dict
 
 def _sign(text: str) -> str:
     """Separator of columns: the most frequent candidate in the first row."""
-    first = text.partition("\n")[0]
-    return max(_SIGNS, key=first.count)
+    return max(_SIGNS, key=text.partition("\n")[0].count)
 
 
 def _rows(text: str) -> Iterator[tuple[int, int, list[str]]]:

@@ -76,8 +76,7 @@ def one_of(words: Iterable[str]) -> str:
 
     `%` is a blank, and `.` a dot that may be missing.
     """
-    shapes = {_spaced(word) for word in words}
-    return "|".join(sorted(shapes, key=lambda shape: (-len(shape), shape)))
+    return "|".join(sorted({_spaced(word) for word in words}, key=lambda shape: (-len(shape), shape)))
 
 
 def _spaced(word: str) -> str:

@@ -75,6 +75,8 @@ class Stamp(NamedTuple):
     zone: tzinfo | None = None
     relative: int | None = None
     """Day as a number of days from today, for words such as `yesterday`."""
+    is_dotted: bool = False
+    """True if dots stand between the numbers of its date, which nobody writes with the month first."""
 
     def when(self, order: Order, year: int = 0) -> When | None:
         """Time in that order of day and month; `year` serves a date without one.
@@ -171,7 +173,7 @@ def is_time(text: str) -> bool:
 def order_of(texts: Iterable[str]) -> Order | None:
     """Order of day and month that all times of a file allow; None if that leaves several.
 
-    A number above 12 decides, or else the only order in which the times never run backwards.
+    A number above 12 decides, or else the only order in which the times never run backwards, or dots.
     """
     return order_of_stamps([stamp for text in texts if (stamp := stamp_of(text))])
 
@@ -182,9 +184,10 @@ def order_of_stamps(stamps: Iterable[Stamp]) -> Order | None:
     orders = [Order.MONTH_FIRST, Order.DAY_FIRST]
     possible = [order for order in orders if all(stamp.day(order, 2000) is not None for stamp in found)]
     if len(possible) != 1:
-        forwards = [order for order in possible if not _backwards(found, order)]
-        possible = forwards or possible
+        possible = [order for order in possible if not _backwards(found, order)] or possible
     readings = {tuple(_moment(stamp, order) for stamp in found) for order in possible}
+    if len(readings) > 1 and all(stamp.is_dotted for stamp in found if stamp.is_open):
+        return Order.DAY_FIRST
     return possible[0] if len(readings) == 1 and possible else None
 
 
@@ -243,6 +246,7 @@ def _stamp(groups: dict[str, str | None]) -> Stamp | None:
         bool(half),
         _zone(groups["offset"]),
         time_words().relative[relative.casefold()] if (relative := groups.get("relative")) else None,
+        is_open and "." in (groups.get("sign"), groups.get("sign_")),
     )
 
 
@@ -276,8 +280,7 @@ def _common(year: int, month: int, day: int) -> tuple[int, int, int]:
     if year not in _PERSIAN or not 1 <= month <= 12 or not 1 <= day <= 31:
         return year, month, day
     before = 31 * (month - 1) if month < 8 else 186 + 30 * (month - 7)
-    since = 365 * (year - 1) + (8 * year + 21) // 33 + before + day
-    found = date.fromordinal(_BEFORE_PERSIA + since)
+    found = date.fromordinal(_BEFORE_PERSIA + (365 * (year - 1) + (8 * year + 21) // 33 + before + day))
     return found.year, found.month, found.day
 
 

@@ -408,7 +408,10 @@ def test_T13_another_text_needs_its_own_word(shell: Shell) -> None:
     report = "Zel ran for the boat and never looked back at the lanterns.\n\nBo killed nine men at the inn."
     (shell.folder / "report.md").write_text(report, "utf-8")
 
-    said = "Of 11 blocks of the draft second, 10 are missing from the file: it may be another text."
+    said = (
+        "Of 11 blocks of the draft second, 10 are missing from the file; new in it: 1 of 2 paragraphs."
+        " It may be another text."
+    )
     assert f"{said} draft take wants --rewritten." in shell.done("draft", "take", "report.md", "--check")
     for yes in (("--yes",), ()):
         refused = shell.say(*yes, "draft", "take", "report.md")
@@ -443,6 +446,39 @@ def test_a_draft_is_checked_where_it_was_edited(shell: Shell) -> None:
     assert said.startswith("second, revision 2, for table: 11 sentences: 10 told, 1 not in the record.\n")
     assert "\u201cBo\u201d is in no event" in said
     assert " 11 told.\n" in shell.done("draft", "check", "second@1", "--for", "gm")
+
+
+def test_a_writer_vouches_for_a_sentence_until_its_words_change(shell: Shell) -> None:
+    shell.play("narrate gm --gm: The ferryman is paid by the captain of the watch.")
+    shell.done("draft", "new", "second")
+    shell.done("draft", "send", "-o", "second.md")
+    mine = "Bo cut the rope. Bo sang! The ferryman is paid by the captain."
+    rewrite(shell.folder / "second.md", (ROPE, mine))
+    shell.done("--yes", "draft", "take", "second.md")
+
+    def verdicts() -> dict[str, str]:
+        found = json.loads(shell.done("--json", "draft", "check"))["sentences"]
+        (place,) = {one["place"] for one in found if one["text"].startswith("Bo sang")}
+        return {f"{place}.{one['sentence']}": one["verdict"] for one in found if one["place"] == place}
+
+    before = verdicts()
+    first, second, secret = before
+    assert [*before.values()] == ["not-in-record", "not-in-record", "not-for-reader"]
+    assert "Revision 3" in shell.done("draft", "vouch", second)
+    assert verdicts() == {**before, second: "hers"}
+    assert f"{second}  hers: Bo sang!" in shell.done("draft", "check")
+    assert "1 vouched for" in shell.done("draft", "log")
+    shell.done("draft", "undo")
+    assert verdicts() == before
+    shell.done("draft", "redo")
+    shell.done("draft", "vouch", first.partition(".")[0])
+    assert verdicts() == {first: "hers", second: "hers", secret: "not-for-reader"}
+    shell.done("draft", "send", "-o", "second.md", "--force")
+    rewrite(shell.folder / "second.md", (mine, "Bo cut a rope. Bo sang."))
+    shell.done("--yes", "draft", "take", "second.md")
+    assert verdicts() == {first: "not-in-record", second: "hers"}
+    assert "has no sentence 9" in shell.refused("draft", "vouch", f"{first.partition('.')[0]}.9")
+    assert "was never edited" in shell.refused("draft", "vouch", "1")
 
 
 def test_T2_publish_and_exports_say_what_is_not_in_them_and_how_it_is_opened(shell: Shell) -> None:

@@ -32,7 +32,7 @@ def test_G10_a_habit_is_taken_at_a_shell(shell: Shell, words: tuple[str, ...], t
 @pytest.mark.parametrize(
     ("words", "answer"),
     [
-        (("oops",), "To take back the last act: undo."),
+        (("revert", "last"), "To take back the last act: undo."),
         (("sheet", "Zel"), "who records nothing: type it at the console, or as retold who Zel"),
         (("shwo",), "There is no verb shwo. Did you mean show?"),
     ],

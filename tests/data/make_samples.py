@@ -48,7 +48,7 @@ WRITTEN: dict[str, Event] = {
                 instead_of=1,
                 writer=Words("Mo"),
             ),
-            Block(id=1, sort="pull-quote", text=Words("It was eaten."), see="table"),
+            Block(id=1, sort="pull-quote", text=Words("It was eaten."), see="table", hers=(CAKE,)),
         ),
         joins=2,
         restores=1,

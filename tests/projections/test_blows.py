@@ -16,7 +16,7 @@ cast gm by=Lene
 cast Osk dex=3 ac=14 health=12 by=Ana: A baker
 cast Thia dex=2 ac=13 health=10 by=Bo: A smith
 cast "Old Warden" str=2 ac=12 health=14
-session One
+session One: Osk, Thia, the Old Warden.
 scene The dock
 conflict Landing Osk+Thia vs "Old Warden"
 """
@@ -24,9 +24,9 @@ HIT = 'roll Osk attack dex vs "Old Warden" = 15'
 
 
 def told(*lines: str, code: str = "en") -> list[str]:
-    """The story of these lines in a fight."""
+    """The story of these lines in a fight, without the words before it."""
     with night(TABLE + "\n".join(lines)) as there:
-        return story(there, code)
+        return story(there, code)[1:]
 
 
 @pytest.mark.parametrize(
@@ -247,14 +247,23 @@ CUTS = "roll Osk attack dex vs Rat-{} damage 1d6 = {} {}"
 )
 def test_a_story_counts_people_with_numbers_and_says_who_hit_whom(lines: tuple[str, ...], ours: str) -> None:
     with night(RATS + "\n".join(lines)) as there:
-        assert story(there) == [f"[{ours}]"]
+        assert story(there) == [f"[Osk and Thia were up against three rats. {ours}]"]
 
 
 @pytest.mark.parametrize(
     ("code", "ours"),
     [
-        ("de", "Osk verfehlte Rat Nummer zwei und wurde dafür getroffen."),
-        ("fr", "Osk manqua Rat numéro deux et encaissa un coup en retour."),
+        (
+            "de",
+            (
+                "Osk und Thia standen Rat Nummer eins, Rat Nummer zwei und Rat Nummer drei gegenüber."
+                " Osk verfehlte Rat Nummer zwei und wurde dafür getroffen."
+            ),
+        ),
+        (
+            "fr",
+            "Osk et Thia firent face à trois rats. Osk manqua Rat numéro deux et encaissa un coup en retour.",
+        ),
     ],
 )
 def test_people_with_numbers_in_other_languages(code: str, ours: str) -> None:
@@ -297,7 +306,7 @@ TURNS = "initiative Osk+Thia+Rat-1+Rat-2+Rat-3 20 15 5 4 3"
 )
 def test_what_an_opponent_did_in_their_turn_is_told_as_theirs(lines: tuple[str, ...], ours: str) -> None:
     with night(RATS + "\n".join(lines)) as there:
-        assert story(there) == [f"[{ours}]"]
+        assert story(there) == [f"[Osk and Thia were up against three rats. {ours}]"]
 
 
 def test_healing_in_words_does_not_tell_the_wound() -> None:

@@ -95,7 +95,7 @@ def untold(there: Evening) -> list[str]:
 def test_R2_untold_attacks_are_one_sentence_with_their_harm(resist: str, ours: str) -> None:
     with night(CRATE.format(resist=resist)) as there:
         assert story(there) == [
-            "Rain. It is A against B, over the crate.",
+            "Rain. It is all about the crate.",
             f"[It goes back and forth between A and B{ours}]",
             "I go.",
             "Fine.",
@@ -125,7 +125,7 @@ apply
         (ours,) = story(there)
 
     first = "Gatto shook Hargan badly, Jade shook Hargan badly, and Hargan shook Gatto badly"
-    assert ours == f"[{first}. Gatto shook Hargan badly.]"
+    assert ours == f"[Gatto and Jade were up against Hargan. {first}. Gatto shook Hargan badly.]"
 
 
 MISSED = """\
@@ -184,7 +184,7 @@ def test_T4_stakes_stand_before_the_fight_and_behind_words_that_open_it(lines: s
     roll = "roll Wolf attack str vs Brida damage 1d12 = 15 6"
     stair = STAIR.partition("roll Wolf")[0] + lines.format(roll=roll)
     with night(stair) as there:
-        assert story(there)[0] == told.format(stakes="It was Brida against Wolf, over the oar on the wall.")
+        assert story(there)[0] == told.format(stakes="It was all about the oar on the wall.")
 
 
 def test_numbers_stay_in_order_where_stakes_stand_behind_a_text() -> None:
@@ -201,7 +201,7 @@ def test_T4_stakes_stand_before_the_end() -> None:
         told = story(there)
 
     assert told == [
-        "White steps. It was Brida against Wolf, over the oar on the wall.",
+        "White steps. Brida was up against Wolf. It was all about the oar on the wall.",
         "[Wolf put Brida out of the fight and won.]",
         "They ran home.",
     ]
@@ -242,7 +242,7 @@ def test_T4_the_same_stakes_are_told_once_and_later_ones_say_so() -> None:
     with night(STAIR.format(end=f"end conflict\n{again}")) as there:
         told = " ".join(story(there))
 
-    assert told.count("over the oar on the wall") == 1
+    assert told.count("about the oar on the wall") == told.count("Brida was up against Wolf.") == 1
     assert "Now it came down to the boat." in told
 
 

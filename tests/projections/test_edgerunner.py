@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 
 from retold.games.edgerunner import events as g
-from retold.games.edgerunner import rules
-from retold.games.edgerunner.notation import LADDER, TIME
 from retold.games.edgerunner.rules import Act, Severity
 from retold.journal.store.events.codec import Envelope, Recorded
 from retold.journal.vocabulary import commands as c
@@ -72,11 +70,6 @@ def noted(event: Event) -> str:
     payload, texts = body(event)
     names = {0: "gm", **dict(enumerate(NAMES, 1))}
     return plain.line(event.kind, payload, texts.__getitem__, names, conflict=1)
-
-
-def test_the_words_of_ladder_and_time_are_those_of_the_rules() -> None:
-    assert LADDER == rules.LADDER
-    assert TIME == rules.TIME
 
 
 NOTED: list[tuple[Event, str]] = [

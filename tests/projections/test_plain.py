@@ -15,8 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retold.games.edgerunner import events as g
-from retold.games.edgerunner.notation import TIME
-from retold.games.edgerunner.rules import Act
+from retold.games.edgerunner.rules import TIME, Act
 from retold.games.whiskey import events as w
 from retold.journal.store.events.kinds import EVENTS, defaults_of
 from retold.journal.systems import SYSTEMS

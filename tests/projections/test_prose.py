@@ -157,8 +157,8 @@ def test_stakes_are_told_as_a_sentence(stakes: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("stakes", "told"),
     [
-        ("who holds the *gate*", "It was Zel against Ned, and the question was who holds the *gate*."),
-        ("*the* bridge", "It was Zel against Ned, over *the* bridge."),
+        ("who holds the *gate*", "Nobody could say yet who holds the *gate*."),
+        ("*the* bridge", "It was all about *the* bridge."),
         ("is it *so?*", "Is it *so?*"),
     ],
 )

@@ -35,8 +35,8 @@ def told(opening: str, lines: str) -> list[str]:
 @pytest.mark.parametrize(
     ("opening", "ours"),
     [
-        ("He waits, and looks up. It is late.", "[Guards hit Osk.]"),
-        ("He waited, and looked up. It was late.", "[Guards hit Osk.]"),
+        ("He waits, and looks up. It is late.", "[Osk and Thia are up against Guards. Guards hit Osk.]"),
+        ("He waited, and looked up. It was late.", "[Osk and Thia were up against Guards. Guards hit Osk.]"),
     ],
 )
 def test_a_name_in_the_plural_has_a_plural_verb(opening: str, ours: str) -> None:

@@ -34,6 +34,7 @@ CREATES: Final = "PEOPLE:by (creates|makes|puts) [an] [(advantage|aspect)]"
 DEFENDS: Final = "(defends|defend|protects|protect|covers|guards|shields)"
 TO_ASSESS: Final = "To assess"
 TO_DEFEND: Final = "To defend"
+EVERYBODY: Final = "(all|everyone|everybody)"
 FIGHT: Final = "(combat|fight|battle|encounter|conflict|duel)"
 OFFER: Final = "(compel|concession|deal|offer|point)"
 INIT: Final = "(initiative|init|i)"
@@ -210,8 +211,8 @@ ACTS_OF_GAMES: Final = (
     Habit("PEOPLE:who (tells|describes) : text", ("narrate {who}: {text}",)),
     Habit("PEOPLE:by (guard|guards) PEOPLE:who", ("declare {by} guard {who}",)),
     Habit("PEOPLE:who (guard|guards)", ("declare {who} guard",)),
-    Habit("PEOPLE:who (advance|advances)", ("declare {who} advance",)),
-    Habit("PEOPLE:who (stand|stands)", ("declare {who} stand",)),
+    Habit("PEOPLE:who (advance|advances) [(forward|forwards)]", ("declare {who} advance",)),
+    Habit("PEOPLE:who (stand|stands|step|steps) [(aside|back|by|down)]", ("declare {who} stand",)),
     Habit(f"PEOPLE:who (hold|holds|stand|stands) {THE} ground", ("declare {who} stand",)),
     Habit("declare PEOPLE:by (attack|attacks|engages) PEOPLE:who", ("declare {by} {engage} {who}",)),
     Habit("declare PEOPLE:by guards [PEOPLE:who]", ("declare {by} guard {who?}",)),
@@ -243,7 +244,7 @@ ACTS_OF_GAMES: Final = (
         TO_DEFEND,
     ),
     Habit("full (defense|defence) [PEOPLE:who]", ("{may_defend}",), TO_DEFEND),
-    Habit("PEOPLE:who full (defense|defence)", ("{may_defend}",), TO_DEFEND),
+    Habit("PEOPLE:by full (defense|defence)", ("{may_defend}",), TO_DEFEND),
     Habit("move ANY:zone PEOPLE:who", ("move {who} to {zone}",)),
     Habit("move PEOPLE:who ANY:zone [PHRASE:more]", ("move {who} to {zone} {more?}",)),
     Habit(
@@ -292,11 +293,10 @@ ACTS_OF_GAMES: Final = (
     Habit("invoke PHRASE:words", ("invoke {invoker} {words}",)),
     Habit("invoke ANY:aspect PEOPLE:who", ("invoke {who} {aspect}",)),
     Habit("(use|tag) PHRASE:words", ("invoke {invoker} {words}",), "To invoke it"),
+    Habit("PEOPLE:who (uses|use|tags|tag|invokes|invoke) PEOPLE:aim PHRASE:words", ("invoke {who} {words}",)),
     Habit("PEOPLE:who (uses|use|tags|tag) PHRASE:words", ("invoke {who} {words}",), "To invoke it"),
-    Habit(
-        f"PEOPLE:who {PAYS} [[(a|one)] {POINTS}] to refuse",
-        ("refuse {who}",),
-    ),
+    Habit(f"PEOPLE:who {PAYS} [[(a|one)] {POINTS}] to refuse", ("refuse {who}",)),
+    Habit("PEOPLE:who (pays|pay) [up]", ("refuse {who}",)),
     Habit(
         f"PEOPLE:who {PAYS} [(a|an|one|the)] [free] invoke (of|on) PHRASE:words",
         ("invoke {who} {words} --free",),
@@ -420,7 +420,11 @@ ACTS_OF_GAMES: Final = (
     Habit("(resolve|resolution)", ("clash", "{now}"), "What comes next"),
 )
 FIGHTS: Final = (
-    Habit("roll [for] (initiative|init)", ("initiative",)),
+    Habit(
+        f"(roll [for] (initiative|init) [[for] {EVERYBODY}]"
+        f"|{EVERYBODY} (rolls|roll) [for] (initiative|init))",
+        ("initiative",),
+    ),
     Habit("PEOPLE:who (rolls|roll) [for] (initiative|init)", ("initiative {who}",)),
     Habit("roll PEOPLE:who (initiative|init)", ("initiative {who}",)),
     Habit("roll (initiative|init) [for] PEOPLE:who", ("initiative {who}",)),
@@ -429,7 +433,7 @@ FIGHTS: Final = (
     Habit("(next|n|t|endturn|nextturn)", ("turn",)),
     Habit(f"{INIT} (next|n)", ("turn",)),
     ROUND,
-    Habit("[(next|new|end)] [of] [the] (round|phase|exchange)", ("{now}",), "What comes next"),
+    Habit("[(next|new|end)] [of] [the] (exchange|hand|phase|round)", ("{now}",), "What comes next"),
     Habit("(round|phase|exchange) INT:n", ("{now}",), "What comes next"),
     Habit("end [of] PEOPLE:who turn", ("turn",)),
     Habit("(delay|ready) [PEOPLE:who]", ("turn",), "What comes next"),
@@ -484,12 +488,16 @@ FIGHTS: Final = (
         "Somebody who goes",
     ),
     Habit(
-        "(surrender|yield) PEOPLE:who",
-        ("concede {who}", "leave {who}", "status {who} surrendered", "concede {who}: {line}", TOLD),
+        "(concede PEOPLE:who|PEOPLE:who [side] (concede|concedes)) : text", ("concede {conceder}: {text}",)
+    ),
+    Habit(
+        "(concede|surrender|yield) PEOPLE:who",
+        ("concede {who}", "leave {who}", "status {who} surrendered", "concede {conceder}: {line}", TOLD),
         "To give in",
     ),
     Habit(
-        "PEOPLE:who (surrenders|surrender|yields|yield|concedes|concede|gives up|give up|gives in|folds)",
+        "PEOPLE:who [side]"
+        " (surrenders|surrender|yields|yield|concedes|concede|gives up|give up|gives in|folds)",
         (
             "give {who}",
             "concede {who}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from retold.journal.language.habits.harm import REGAINS
 from retold.journal.language.habits.shapes import (
     CAME,
     ONE_LINE,
@@ -18,11 +19,15 @@ from retold.journal.language.habits.shapes import (
     Habit,
 )
 
-HANDS: Final = "(gives|give|pays|pay|hands)"
-GETS: Final = "(gets|get|gains|gain|finds|find|earns|earn|receives|receive|steals|steal|picks up|buys)"
+HANDS: Final = "(gives|give|gave|pays|pay|paid|hands|handed)"
+GETS: Final = (
+    "(gets|get|got|gains|gain|gained|finds|find|found|earns|earn|earned|receives|receive|received|steals|steal|stole"
+    "|picks up|picked up|buys)"
+)
 AWARD: Final = "(give|gives|hand|hands|award|grant|add)"
 GAINS: Final = "(give|award|grant|add|loot|find)"
 FOUND: Final = "(loot|find|found)"
+TOGETHER: Final = "([the] (party|group)|they|we)"
 ONE: Final = "(a|an|one|the|his|her|their)"
 PAID: Final = "pay {coin} {n} from {by} to {to}"
 LOOTED: Final = ("{money} +{n}", "{money} {me} +{n}")
@@ -33,6 +38,7 @@ NEW_COIN: Final = (
 )
 BY_RULING: Final = "ruling {who}.{number}{sign}={n}"
 GROUP: Final = "(group|party|all|everyone|everybody)"
+SKILLED: Final = f"[roll] (PEOPLE:who [(check|rolls)] ANY:stat|ANY:stat PEOPLE:who) [{TEST}] SIGNED:n"
 DEATH: Final = "death (save|saves|saving) [(throw|throws)]"
 MAKES: Final = "[(makes|rolls|rolled)] [(a|his|her|their)]"
 SPENT: Final = ("{coin} {who} -{n}: {line}",)
@@ -87,7 +93,7 @@ COINS: Final = (
         "New, or out of the purse",
     ),
     Habit(
-        "PEOPLE:who (buys|buy) [ANY:first [ANY:second [ANY:third]]] for INT:n ANY:coin",
+        "PEOPLE:who (buys|buy|bought) [ANY:first [ANY:second [ANY:third]]] for INT:n ANY:coin",
         ("{coin} {who} -{n}: {line}",),
         "Paid for",
     ),
@@ -115,11 +121,15 @@ COINS: Final = (
         f"PEOPLE:by {HANDS} (PEOPLE:to {ONE} ANY:coin|{ONE} ANY:coin to PEOPLE:to)",
         ("pay {coin} 1 from {by} to {to}",),
     ),
-    Habit(f"PEOPLE:who (pays|pay|tips|bribes) {PAYEE} INT:n ANY:coin", SPENT),
+    Habit(f"PEOPLE:who (pays|pay|paid|tips|tipped|bribes|bribed) {PAYEE} INT:n ANY:coin", SPENT),
     Habit(f"PEOPLE:who {PAYS} INT:n ANY:coin (to [the] ANY:payee [PHRASE:more]|(for|on) PHRASE:more)", SPENT),
     Habit(f"PEOPLE:who {HANDS} {PAYEE} INT:n ANY:coin", SPENT, "Paid for"),
-    Habit(f"[the] (party|group) {GETS} INT:n ANY:money", ("{money} +{n}",)),
-    Habit(f"{AWARD} INT:n ANY:money to [the] (party|group)", ("{money} +{n}",)),
+    Habit(f"{TOGETHER} {GETS} INT:n ANY:money", ("{money} +{n}",)),
+    Habit(f"{TOGETHER} {GETS} INT:n ANY:money PHRASE:more", ("{money} +{n}: {line}",)),
+    Habit(f"[{AWARD}] INT:n ANY:money (for|into|to) [the] (party|group|purse)", ("{money} +{n}",)),
+    Habit("purse SIGNED:n ANY:money", ("{money} {sign}{n}",)),
+    Habit("purse SIGNED:n", ("gold {sign}{n}",), "Say of what"),
+    Habit(f"each [of (us|them)] {GETS} INT:n ANY:coin", ("{coin} all +{n}",)),
     Habit(f"PEOPLE:who {GETS} INT:n ANY:coin each", ("{coin} {who} +{n}",)),
     Habit(f"[(they|you|we) {GETS}] (INT:n ANY:coin|ANY:coin INT:n) (each|apiece)", ("{coin} all +{n}",)),
     Habit(f"PEOPLE:who {GETS} INT:n ANY:coin", ("{coin} {who} +{n}",)),
@@ -159,8 +169,17 @@ KEPT: Final = (
     ),
     Habit("PEOPLE:who has INT:n ANY:track [left]", ("{track} {who} {n}",)),
     Habit("PEOPLE:who (has|have) INT:n ANY:coin [left]", ("{coin} {who} {n}", "{coin} {who} +{n}")),
+    Habit("hit die PEOPLE:who INT:n", ("rest {who} short = {n}", "rest {who} short = total {n}"), CAME),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
     Habit("(add|give) INT:n ANY:track to PEOPLE:who", ("{track} {who} +{n}",)),
+    Habit(
+        f"{SKILLED} vs INT:goal", ("roll {whose} 1d20{sign}{n} vs {goal}: {bare_skill}",), "With that alone"
+    ),
+    Habit(
+        SKILLED,
+        ("cast {whose} {skill_key}={sign}{n}", "roll {whose} 1d20{sign}{n}: {bare_skill}"),
+        "On the sheet, or a roll with that alone",
+    ),
     Habit("ANY:number PEOPLE:who SIGNED:n", (BY_RULING,), "By ruling"),
     Habit("PEOPLE:who ANY:number SIGNED:n", (BY_RULING,), "By ruling"),
     Habit("PEOPLE:who SIGNED:n ANY:number", (BY_RULING,), "By ruling"),
@@ -195,6 +214,12 @@ RESTS: Final = (
         "|short rest PEOPLE:who [(heals|regains)] SIGNED:n|PEOPLE:who short rest SIGNED:n)",
         ("rest {who} short = {regained}", "rest {who} short = total {regained}"),
         CAME,
+    ),
+    Habit("hit (die|dice) PEOPLE:who", ("rest {who} short{healed_by_dice}",)),
+    Habit(
+        f"PEOPLE:who {REGAINS} [(by|for)] INT:n [(hp|points)]"
+        f" (after|at|by|during|from|in|on|with) [{THE}] ANY:rest rest",
+        ("rest {who} {rest} = total {n}",),
     ),
     Habit("(lr|longrest)", ("rest long",)),
     Habit("(sr|shortrest)", ("rest short",)),

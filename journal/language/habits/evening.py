@@ -47,7 +47,9 @@ EVENING: Final = (
     ),
     Habit("(ende|fin|fine) (der|de|della) [la] (sitzung|seance|partie|partita)", ("end session",)),
     Habit("(ende|fin|fine)", ("end session",), "To end the session"),
-    Habit("undo [the] (last|that|this|it) [(action|act|line|turn|one|roll)]", ("undo",)),
+    Habit("undo [the] (last|that|this|it) [(action|act|line|turn|one|roll)] [(please|again)]", ("undo",)),
+    Habit("(oops|never mind|nevermind|take (it|that) back|(scratch|strike|revert|cancel) that)", ("undo",)),
+    Habit("fix (it|last|that|the) [(last|roll|die|one)] [(to|as|was)] INT:n", ("fix = {n}",)),
     Habit("fix ANY:track PEOPLE:who SIGNED:change", ("undo", "{track} {who} {change}"), ONE_LINE),
     Habit("undo [the] last INT:n [(actions|acts|lines)]", ("undo {n}",)),
     Habit(

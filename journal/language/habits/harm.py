@@ -29,8 +29,9 @@ from retold.journal.language.habits.shapes import (
 LOSES: Final = "(takes|take|took|suffers|suffer|loses|lose|lost)"
 HARMS: Final = "(damage|dmg|hurt|harm|wound)"
 OF_HARM: Final = "(damage|dmg|hp|harm|hits|stress|wounds|points)"
-DOWN: Final = "(dead|defeated|down|out|taken out|unconscious|dying)"
+DOWN: Final = "(dead|defeated|destroyed|down|out|taken out|unconscious|dying)"
 LESS: Final = "{hp} {who} {minus}{n}"
+REGAINS: Final = "(heals|heal|healed|regains|regained|gains|gained|recovers|recovered|gets back|got back)"
 BLOW: Final = "{hp} {who} {minus}{n}: {line}"
 MORE: Final = "{hp} {who} {plus}{n}"
 POTION: Final = "PEOPLE:who (uses|use|drinks|drink|takes|quaffs) [ANY:first [ANY:second]] potion"
@@ -46,6 +47,16 @@ RULED_OUT: Final = ("ruling {ruled}.hp=0: {line}", "ruling {ruled}.out=1: {line}
 OUT: Final = ("{hp} {who} {end}", "leave {who}", *RULED_OUT, "narrate: {line}", "narrate gm: {line}")
 HARM_DONE: Final = (
     Habit(
+        "PEOPLE:by (casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]] (on|to) PEOPLE:who",
+        ("{hp} {who} {plus}{came}: {line}",),
+    ),
+    Habit(
+        "PEOPLE:by"
+        " ((casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]]|(lays|lay) [on] hands)"
+        f" (on|to) PEOPLE:who [for] {N} [(hp|points)]",
+        ("{hp} {who} {plus}{n}: {line}",),
+    ),
+    Habit(
         f"PEOPLE:who {SOAKS} [(with|by)] INT:n [stress] [(on|in|to|with)] [{THE}] ANY:box",
         ("resist {who} {box} {n}",),
     ),
@@ -59,7 +70,7 @@ HARM_DONE: Final = (
     Habit("PEOPLE:who (damage|dmg|harm) INT:n", (LESS,)),
     Habit(f"(heal|heals|cure) PEOPLE:who [(by|for)] {N} [(hp|points)]", (MORE,)),
     Habit(f"(heal|heals|cure) {N} [(hp|points)] [(to|for|on)] PEOPLE:who", (MORE,)),
-    Habit(f"PEOPLE:who (heals|heal|regains|gains|recovers) [(by|for)] {N} [(hp|points|health)]", (MORE,)),
+    Habit(f"PEOPLE:who {REGAINS} [(by|for)] {N} [(hp|points|health)]", (MORE,)),
     Habit(f"PEOPLE:by {HITS} PEOPLE:who for {N} [[ANY:sort] (damage|dmg|hp)]", (BLOW,)),
     Habit(f"PEOPLE:by {HITS} PEOPLE:who {N} [ANY:sort] {DAMAGE}", (BLOW,)),
     Habit(
@@ -103,7 +114,7 @@ HARM_DONE: Final = (
         "Out of the fight",
     ),
     Habit(
-        "PEOPLE:who (die|dies|died|is dead|is killed|is slain|are dead|are killed)",
+        "PEOPLE:who (die|dies|died|(is|are) (dead|destroyed|killed)|is slain)",
         ("{hp} {who} {end}: {line}", "narrate: {line}{with_hp}"),
     ),
     Habit(
@@ -122,32 +133,22 @@ HARM_DONE: Final = (
     Habit(f"PEOPLE:who (is|are) {DOWN}", ("narrate: {line}{fallen}",)),
     Habit(f"PEOPLE:who (is|are) {DOWN}", OUT, "Out of the fight"),
     Habit(
-        f"PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] {N} [(hp|points)]",
+        f"PEOPLE:by (heals|heal|healed|cures|cured) PEOPLE:who [(by|for)] {N} [(hp|points)]",
         ("{hp} {who} {plus}{n}: {heals}",),
     ),
     Habit(
-        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n [(hp|points)]",
+        "PEOPLE:by (heals|heal|healed|cures|cured) PEOPLE:who [(by|for)] INT:n [(hp|points)]",
         ("ruling {healed}: {line}",),
         "By ruling",
     ),
     Habit(
-        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n [(hp|points)] : text",
+        "PEOPLE:by (heals|heal|healed|cures|cured) PEOPLE:who [(by|for)] INT:n [(hp|points)] : text",
         ("{hp} {who} {plus}{n}: {heals} {text}",),
     ),
     Habit(
-        "PEOPLE:by (heals|heal|cures) PEOPLE:who [(by|for)] INT:n PHRASE:more",
+        "PEOPLE:by (heals|heal|healed|cures|cured) PEOPLE:who [(by|for)] INT:n PHRASE:more",
         ("{hp} {who} {plus}{n}: {line}",),
         "If that heals",
-    ),
-    Habit(
-        "PEOPLE:by (casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]] (on|to) PEOPLE:who",
-        ("{hp} {who} {plus}{came}: {line}",),
-    ),
-    Habit(
-        "PEOPLE:by"
-        " ((casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]]|(lays|lay) [on] hands)"
-        f" (on|to) PEOPLE:who [for] {N} [(hp|points)]",
-        ("{hp} {who} {plus}{n}: {line}",),
     ),
     Habit(
         f"PEOPLE:by {CASTS_SPELL} {SPELL} (on|to) PEOPLE:who for {N} [(hp|points)]",
@@ -193,7 +194,7 @@ HARM_DONE: Final = (
         f"PEOPLE:who {LOSES} DICE:dice [[ANY:sort] {OF_HARM}]", ("roll {dice}: {line}{without_hp}",), FIRST
     ),
     Habit("((heal|cure) PEOPLE:who|PEOPLE:who (heals|heal|recovers))", ("{hp} {who} {plus}1",), HOW_MUCH),
-    Habit("PEOPLE:by (heals|heal|cures) PEOPLE:who", ("{hp} {who} {plus}1: {heals}",), HOW_MUCH),
+    Habit("PEOPLE:by (heals|heal|healed|cures|cured) PEOPLE:who", ("{hp} {who} {plus}1: {heals}",), HOW_MUCH),
     Habit(f"PEOPLE:who {DOWN}", OUT, "Out of the fight"),
     Habit(f"PEOPLE:who {LOSES} {N} ({SORTS})", (LESS,)),
     Habit(

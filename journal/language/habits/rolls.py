@@ -34,6 +34,7 @@ from retold.journal.language.habits.shapes import (
 THROWS: Final = (
     "(aims|fires|flings|hurls|jabs|lobs|looses|lunges|shoots|slashes|stabs|swings|throw|throws|thrusts)"
 )
+REACTION: Final = "(aoo|oa|(bonus|free|off hand|offhand|opportunity|reaction|readied) (attack|attacks))"
 ROLL: Final = "{test}"
 RESULT: Final = ("{rolled_face}", "{rolled_total}", ROLL, "{test_and_more}")
 OWN_ROLL: Final = "{own_test}"
@@ -46,7 +47,7 @@ OF_ATTACK: Final = (
 )
 AT_AIM: Final = tuple(line.replace("attack_", "aimed_") for line in OF_ATTACK)
 AT_FOE: Final = "{hp} {foe} {minus}{n}: {line}"
-SET: Final = "cast {whose} {stat}={n}"
+SET: Final = "cast {whose} {number_called}={sign?}{n}"
 CONTEST: Final = f"[roll] PEOPLE:who ANY:stat [{TEST}] vs PEOPLE:aim [ANY:skill] [{TEST}]"
 COME: Final = "(attack|attacks|ambush|ambushes|appear|arrive|come|charge)"
 ROLLS: Final = (
@@ -82,7 +83,21 @@ ROLLS: Final = (
         ("{best_who} vs {aim} = {n}", "{best_aim} vs {whose} = {hit}"),
         EACH,
     ),
+    Habit("set PEOPLE:who ANY:stat [to] INT:n", (SET,)),
+    Habit(
+        f"(save|check|test) ANY:stat [{TEST}] [(for|by)] PEOPLE:who [vs INT:n]",
+        (ROLL,),
+    ),
     Habit("PEOPLE:who (attempts|overcome|overcomes|tries|try) [with] ANY:stat [vs INT:n]", (ROLL,)),
+    Habit(f"[roll] PEOPLE:who [check] ANY:stat [{TEST}] ANY:bonus [vs INT:goal]", ("{test_with_bonus}",)),
+    Habit(
+        f"[roll] PEOPLE:who [check] ANY:stat [{TEST}] ANY:bonus [vs INT:goal]",
+        ("roll {whose} 1d20+{number_rolled}{bonus} {reached?}: {line}",),
+    ),
+    Habit(
+        "[roll] PEOPLE:by attack [ANY:stat] ANY:bonus [(against|at|on|vs)] PEOPLE:who",
+        ("{attack_with_bonus}",),
+    ),
     Habit("PEOPLE:who ANY:stat DICE:die", (ROLL, "roll {who} {die}: {stat}"), "A roll"),
     Habit("(save|check|test) [(throw|check)] PEOPLE:who ANY:stat [vs INT:n]", (ROLL,)),
     Habit("saving throw PEOPLE:who ANY:stat [vs INT:n]", (ROLL,)),
@@ -94,6 +109,8 @@ ROLLS: Final = (
         f"PEOPLE:who (makes|rolls) [(a|an)] ANY:stat [{TEST}] (about|against|at|on) PEOPLE:aim [vs INT:n]",
         (ROLL,),
     ),
+    Habit("PEOPLE:who (adv|advantage)", ("{best_who} adv",), "On a roll"),
+    Habit("PEOPLE:who (dis|disadvantage)", ("{best_who} dis",), "On a roll"),
     Habit("PEOPLE:who (gets|has) (adv|advantage) [PHRASE:more]", ("{best_who} adv",), "On a roll"),
     Habit("PEOPLE:who (gets|has) (dis|disadvantage) [PHRASE:more]", ("{best_who} dis",), "On a roll"),
     Habit("PEOPLE:who ANY:stat [PHRASE:values]", (ROLL,), PERHAPS),
@@ -134,6 +151,17 @@ ROLLS: Final = (
     ),
     Habit("(save|check|test|skill) PHRASE:more", ("{best}", "{now}"), "A roll"),
     Habit("attack PEOPLE:by PEOPLE:who", ("{attack}",), TO_ATTACK),
+    Habit(f"{REACTION} PEOPLE:by [(at|on|against|vs)] PEOPLE:who", ("{attack}",), TO_ATTACK),
+    Habit(
+        f"PEOPLE:by [(gets|makes|takes|uses)] [(an|{THE[1:]}] {REACTION} [(at|on|against|vs)] PEOPLE:who",
+        ("{attack}",),
+        TO_ATTACK,
+    ),
+    Habit(
+        "PEOPLE:by [ANY:word] attack (on|at|against) PEOPLE:who : text",
+        (*OF_ATTACK, "{attack_face_and_harm}", "{attack_total_and_harm}"),
+        CAME,
+    ),
     Habit("PEOPLE:by [ANY:word] attack (on|at|against) PEOPLE:who", ("{attack}",), TO_ATTACK),
     Habit(f"PEOPLE:by {HITS} PEOPLE:who PHRASE:more", OF_ATTACK, CAME),
     Habit(

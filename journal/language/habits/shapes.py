@@ -86,7 +86,7 @@ OR_TOLD: Final[Mapping[str, str]] = {
 """Words before lines instead of which a sentence of the story is told; and before the line beside it."""
 GUESSES: Final = frozenset({PERHAPS, REACHED})
 """Words before a line that rests on a guess."""
-PAYS: Final = "(adds|burns|pays|pay|spends|spend|uses|loses|lose)"
+PAYS: Final = "(adds|burns|pays|pay|paid|spends|spend|spent|uses|used|loses|lose|lost)"
 CASTS: Final = "(cast|npc|pc|actor|monster|creature)"
 EACH: Final = "A roll of each"
 ONE_LINE: Final = "One line at a time"
@@ -100,7 +100,10 @@ STRIKES: Final = Habit(
     TO_ATTACK,
 )
 """A line about an attack, in a game that has a verb for it."""
-SOAKED: Final = Habit(f"PEOPLE:who {SOAKS} INT:n [(shift|shifts|stress)]", ("resist {who} {struck} {n}",))
+SOAKED: Final = Habit(
+    f"PEOPLE:who {SOAKS} INT:n [(shift|shifts|stress)] [(on|to) [(his|her|their|the)] ANY:box]",
+    ("resist {who} {struck} {n}",),
+)
 """A line about stress that is taken, while a roll is against its person."""
 ROUND: Final = Habit("[(start|begin|first|next|new)] [the] (round|exchange) [INT:n]", ("exchange",))
 """A line that begins a round, in a game that has a verb for it."""

@@ -7,6 +7,7 @@ from typing import Final
 from retold.journal.language.habits.shapes import CASTS, GAME_MASTER, ONE_LINE, PLAYS, SPELL, TOLD, Habit
 
 HIDDEN: Final = "(secret|secretly|hidden|private|privately)"
+LOOT: Final = "(loot|treasure|reward|(they|we|[the] party) (find|found|loot|search|searched) [PHRASE:more])"
 TITLES: Final = (
     Habit("(thread|quest|plot|mystery) PHRASE:title : text", ("thread {thread} {closing}",)),
     Habit("(close|finish|solve) [the] (thread|quest|plot|mystery) PHRASE:title", ("thread {quoted} --done",)),
@@ -17,12 +18,12 @@ TITLES: Final = (
     Habit("(thread|quest|plot|mystery) (done|closed|solved) PHRASE:title", ("thread {quoted} --done",)),
     Habit("(place|thing|thread):verb PHRASE:named", ("{verb} {named}",)),
     Habit(
-        "(loot|treasure|reward) : text",
+        f"{LOOT} : text",
         ('thing "{loot}"', 'thing "{loot_beside}"', "{loot_coin} +{loot_number}"),
         ONE_LINE,
     ),
-    Habit("(loot|treasure|reward) : text", ('thing "{plain_text}"',)),
-    Habit("(loot|treasure|reward) : text", ('thing "{text}"', "note: {text}"), "A thing, or a note"),
+    Habit(f"{LOOT} : text", ('thing "{plain_text}"',)),
+    Habit(f"{LOOT} : text", ('thing "{text}"', "note: {text}"), "A thing, or a note"),
     Habit("note to NAMES:to : text", ("note --to {to}: {text}",)),
     Habit("(for (gm|dm)|(gm|dm) (note|notes|only|secret|eyes)) [only] : text", ("note: {text}",)),
     Habit("(gm|dm) (note|secret) PHRASE:words", ("note: {words}",)),

@@ -14,7 +14,7 @@ from retold.journal.language.habits.evening import SPEAKS
 from retold.journal.language.habits.shapes import BY_SKILL, CAME, ONE_LINE, OR_TOLD
 from retold.journal.language.lexing import Lexed, line_as_typed
 from retold.journal.language.meaning.answers import MADE_UP, answer_with, filled_in, line_of, told_by
-from retold.journal.language.meaning.lookup import Meant, by_habit, by_habits, by_sign, only_tells
+from retold.journal.language.meaning.lookup import Meant, by_habits, by_sign, only_tells
 from retold.journal.language.meaning.several import (
     first_of_several,
     group_meant,
@@ -40,8 +40,9 @@ from retold.journal.language.naming import ShortName
 from retold.journal.language.proposed import lines_in
 from retold.journal.language.shorthand import are_people, suggest_new_track
 from retold.journal.language.slot_words import verb_of_game
-from retold.journal.language.strange_words import CHECK, bind_plainly, is_of_another_game
+from retold.journal.language.strange_words import CHECK, REST, bind_plainly, is_of_another_game
 from retold.journal.language.suggestions import name_token
+from retold.journal.language.telling import SHORTEST_SENTENCE
 from retold.journal.language.tokens import Segment, Token, Unreadable
 from retold.journal.language.typed_names import AND, joined_names, with_joined_names, without_comma
 from retold.journal.language.verbs import UnknownVerb, is_fixed, verbs_of
@@ -85,10 +86,10 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
         or by_sign(lexed, scope)
         or _with_word(lines[0], scope, refusal)
     )
-    told = told_by(lexed, scope) if found is None or _may_be_told(found, scope) else None
+    told = told_by(lexed, scope) if found is None or _may_be_told(found, lexed, scope) else None
     if told is not None:
         return told
-    if found is None or only_tells(found.lines):
+    if found is None or only_tells(found.lines) or not is_accepted(found.lines[0], scope):
         found = _in_turn(lines[0], scope) or numbered_meant(lines[0], scope, whole_line(lexed)) or found
     if found is None:
         tidied = lines[0]
@@ -167,10 +168,18 @@ def beside_told(lexed: Lexed, scope: Scope) -> str:
     return f" {OR_TOLD[found.says]} {said.removesuffix('.')}."
 
 
-def _may_be_told(found: Meant, scope: Scope) -> bool:
-    """True for lines instead of which a sentence is told, and for one that the rules do not take now."""
-    is_refused = not is_accepted(found.lines[0], scope)
-    return is_refused or _is_beside_story(found) or (found.says != "" and only_tells(found.lines))
+def _may_be_told(found: Meant, lexed: Lexed, scope: Scope) -> bool:
+    """True for lines instead of which a sentence is told, and for one that the rules do not take now.
+
+    A few words about an act are that act: the rules say what is against it.
+    """
+    meant = bound_or_none(found.lines[0], scope)
+    is_short_act = len(lexed.tokens) < SHORTEST_SENTENCE and meant is not None and meant.command.acting
+    return (
+        not (is_short_act or is_accepted(found.lines[0], scope))
+        or _is_beside_story(found)
+        or (found.says != "" and only_tells(found.lines))
+    )
 
 
 def _is_beside_story(found: Meant) -> bool:
@@ -216,18 +225,19 @@ def _as_taken(line: Lexed, scope: Scope) -> Lexed | None:
 
 
 def _of_each(lexed: Lexed, scope: Scope) -> Lexed | None:
-    """Returns a roll of several with a result behind each name, `all dex vs 11 = Oda 9, Ilka 18`; else None.
+    """Returns a roll or rest with a result behind each name, `all dex vs 11 = Oda 9, Ilka 18`; else None.
 
     Raises Refused with the lines for a colon before the names: the numbers may be in all.
     """
-    words = [word.strip(",") for word in lexed.results or (lexed.text or "").split()]
+    words = [word.strip(",+") for word in lexed.results or (lexed.text or "").split()]
     names, numbers = [bare_token(word) for word in words[::2]], words[1::2]
-    are_pairs = names[1:] and len(names) == len(numbers) and all(map(str.isdecimal, numbers))
+    are_pairs = names and len(names) == len(numbers) and all(map(str.isdecimal, numbers))
     are_known = are_pairs and all(are_people(name, scope.table) for name in names)
     roll = _as_taken(replace(lexed, results=None, text=None), scope) if are_known else None
-    if roll is None or roll.verb.text != c.Roll.verb:
+    if roll is None or roll.verb.text not in ((c.Roll.verb, REST) if names[1:] else (REST,)):
         return None
-    tokens, ways = (joined_names(names), *roll.tokens[1:]), ((), (TOTAL,))
+    how = [word for word in roll.tokens[roll.verb.text == c.Roll.verb :] if not are_people(word, scope.table)]
+    tokens, ways = (joined_names(names), *how), ((), (TOTAL,))
     faces, totals = (
         replace(roll, tokens=tokens, results=tuple(word for n in numbers for word in (*way, n)))
         for way in ways
@@ -283,7 +293,7 @@ def of_this_game(lexed: Lexed, scope: Scope) -> Lexed:
     if is_of_another_game(bind_plainly(lexed, scope).command, scope.table) and is_accepted(lexed, scope):
         return lexed
     tidied = tidy(lexed, scope.table)
-    found = group_meant(tidied, scope) or by_habit(tidied, scope, whole_line(lexed))
+    found = group_meant(tidied, scope) or by_habits([tidied], scope, whole_line(lexed))
     return lexed if found is None else line_of(found, lexed)
 
 
@@ -306,6 +316,8 @@ def _in_turn(lexed: Lexed, scope: Scope) -> Meant | None:
         if lexed.text is not None or not (is_and or (word.bare and word.text.endswith(","))):
             continue
         halves = words[:place] if is_and else (*words[:place], without_comma(word)), words[place + 1 :]
+        if are_people(words[0], scope.table) and not are_people(halves[1][0], scope.table):
+            halves = halves[0], (words[0], *halves[1])
         typed = (replace(lexed, verb=verb, tokens=tuple(tokens), results=None) for verb, *tokens in halves)
         read = (_as_taken(line, scope) for line in typed)
         lines = [

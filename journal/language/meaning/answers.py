@@ -34,7 +34,6 @@ from retold.journal.vocabulary import commands as c
 MADE_UP: Final = re.compile(r"(?<= [+-])1(?=:|$)|(?<= vs )12(?=:|$)")
 """Numbers of a line that stand for one to be said (`UNKNOWN_GOAL`)."""
 TO_RULE: Final = "For the table to rule, or told"
-NO_LINE_LEFT: Final = "A number alone takes the line of an answer, and none is left."
 
 
 def line_of(found: Meant, lexed: Lexed) -> Lexed:

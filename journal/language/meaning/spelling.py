@@ -37,7 +37,7 @@ from retold.journal.language.meaning.trying import (
 )
 from retold.journal.language.naming import EVERYBODY, find_system, party_of, words_for_everybody
 from retold.journal.language.other_words import ALIASES
-from retold.journal.language.shorthand import AMOUNT, are_people, is_counted
+from retold.journal.language.shorthand import AMOUNT, INITIATIVE, are_people, is_counted
 from retold.journal.language.slot_words import tests, verb_of_game
 from retold.journal.language.strange_words import has_strange_words
 from retold.journal.language.suggestions import name_token
@@ -45,6 +45,7 @@ from retold.journal.language.tokens import Segment, Token, is_dice, split_names
 from retold.journal.language.typed_names import (
     AND,
     joined_names,
+    with_group,
     with_joined_names,
     with_numbered,
     without_comma,
@@ -136,8 +137,8 @@ def _joins_no_names(word: Token, after: Token | None, table: Table) -> bool:
 
 def _as_number(word: Token) -> Token:
     """Returns `2` for `two`, from one to ten; other words unchanged."""
-    number = CARDINALS.index(word.text) + 1 if word.bare and word.text in CARDINALS else None
-    return word if number is None else in_place_of(word, str(number))
+    is_one = word.bare and word.text in CARDINALS
+    return in_place_of(word, str(CARDINALS.index(word.text) + 1)) if is_one else word
 
 
 def with_row(lexed: Lexed, table: Table) -> Iterator[Lexed]:
@@ -173,12 +174,17 @@ def _apart(lexed: Lexed, table: Table) -> Lexed:
 
 
 def _without_articles(lexed: Lexed, table: Table) -> Lexed:
-    """Returns a line without the articles before names that are known: `kill Dog` for `kill the Dog`."""
+    """Returns a line without articles and numbers before names that are known: `kill Dog` for `kill the Dog`.
+
+    `two thugs` are the thugs of the cast.
+    """
     words = [lexed.verb, *lexed.tokens]
     kept = [
         word
         for word, after in zip_longest(words, words[1:])
-        if not (is_article(word) and after is not None and is_known(without_owner(after, table), table))
+        if not (is_article(word) or (word.bare and word.text.lower() in CARDINALS))
+        or after is None
+        or not is_known(without_owner(after, table), table)
     ]
     return replace(lexed, verb=kept[0], tokens=tuple(kept[1:]))
 
@@ -228,10 +234,10 @@ def _paired(lexed: Lexed, table: Table) -> Lexed:
 
     Numbers alone are the party's. Other lines than names with a number each are returned unchanged.
     """
-    is_initiative = lexed.verb.text in ("initiative", "init")
+    is_initiative = lexed.verb.text in INITIATIVE
     words = [without_comma(word) for word in lexed.tokens]
     if is_initiative:
-        words = list(with_numbered(replace(lexed, tokens=tuple(words)), table).tokens)
+        words = list(with_group(with_numbered(replace(lexed, tokens=tuple(words)), table), table).tokens)
     are_the_partys = is_initiative and all(word.text.isdecimal() for word in words)
     words = [*([bare_token(EVERYBODY[0])] if are_the_partys else []), *words]
     starts = [place for place, word in enumerate(words) if not word.text.isdecimal()]

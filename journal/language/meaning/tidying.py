@@ -40,6 +40,8 @@ ABBREVIATED: Final = re.compile(r"([A-Z][a-z]*)(\d+)(?P<change>(?:[+-]\d+)?)(?P<
 """A name in short with its number, and perhaps a change: it could also be a die."""
 TWICE: Final = {word: "adv" if kept == "h" else "dis" for word, kept in KEPT_OF_TWO.items()}
 """Words for the better or the worse of two dice."""
+BONUS_DICE: Final = {"bless": "+1d4", "guidance": "+1d4"}
+"""Spells that add a die to a roll."""
 MOST_WORDS_IN_SKILL: Final = 3
 ROLLED: Final = frozenset({"roll", "rolls", "makes", "a"})
 """Words of a roll beside its person and its dice."""
@@ -72,7 +74,7 @@ def tidy(lexed: Lexed, table: Table) -> Lexed:
     tokens = [verb, *rest]
     if lexed.results is not None:  # a result for each
         tokens = [word for word, after in zip_longest(tokens, rest) if not _is_all(word, after, table)]
-    verb, *tokens = _joined(with_whole_names(tokens, table), table)
+    verb, *tokens = _advantage_last(_joined(with_whole_names(tokens, table), lexed, table))
     return replace(lexed, verb=verb, tokens=tuple(join_dice(_with_whole_skills(tokens))))
 
 
@@ -173,10 +175,10 @@ def secretly(lexed: Lexed, table: Table) -> Lexed:
     return replace(lexed, verb=bare_token("roll"), tokens=tuple(words), flags=flags)
 
 
-def _joined(tokens: Sequence[Token], table: Table) -> list[Token]:
+def _joined(tokens: Sequence[Token], lexed: Lexed, table: Table) -> list[Token]:
     """Returns tokens with a sign joined to the number behind it, and one `vs` before a number to reach.
 
-    `with advantage` is `adv`.
+    `with advantage` is `adv`, and `with bless` a die, but for a line with one result.
     """
     joined: list[Token] = []
     for token in tokens:
@@ -189,16 +191,33 @@ def _joined(tokens: Sequence[Token], table: Table) -> list[Token]:
             and (not joined[1:] or table.called(f"{joined[-2].text} {token.text}") is None)  # `Bandit - 3`
         ):
             joined[-1] = in_place_of(token, SIGNS[before.text] + token.text)
-        elif token.text.lower() in TWICE and before.text.lower() == "with" and joined[1:]:
-            joined[-1] = in_place_of(token, TWICE[token.text.lower()])
-        elif before.text.lower() in GOALS and NUMBER.fullmatch(
-            token.text if before.text == "vs" else token.text.rstrip(",")
+        elif token.text.strip("()").lower() in TWICE and before.text.lower() in ("at", "with"):
+            joined[-1] = in_place_of(token, TWICE[token.text.strip("()").lower()])
+        elif token.text[:1] == "(" and token.text.strip("()").lower() in TWICE:
+            joined.append(in_place_of(token, TWICE[token.text.strip("()").lower()]))
+        elif (
+            token.text.lower() in BONUS_DICE
+            and before.text.lower() in (*SIGNS, "and", "with")
+            and len(lexed.results or ()) != 1
+        ):
+            joined[-1] = in_place_of(token, BONUS_DICE[token.text.lower()])
+        elif (
+            before.text.lower() in GOALS
+            and NUMBER.fullmatch(token.text if before.text == "vs" else token.text.rstrip(","))
+            and verb_for(lexed) != c.Cast.verb
         ):
             before_that, goal = joined[-2].text.lower() if joined[1:] else "", without_comma(token)
             joined[-1:] = [goal] if before_that in GOALS else [bare_token("vs"), goal]
         else:
             joined.append(token)
     return joined
+
+
+def _advantage_last(words: list[Token]) -> list[Token]:
+    """Returns words with an `adv` or `dis` that begins a line at its end: `Oda dex adv` for `adv Oda dex`."""
+    first, *others = words
+    twice = TWICE.get(first.text.lower()) if first.bare and others else None
+    return words if twice is None else [*others, in_place_of(first, twice)]
 
 
 def without_owner(word: Token, table: Table) -> Token:

@@ -86,7 +86,8 @@ def as_rules_take(lexed: Lexed, scope: Scope) -> Lexed | None:
     changed = [line for line in (unowned, armed, *able) if line not in (lexed, None)]
     taken_so = (line for line in changed if is_accepted(line, scope))
     unsaid = (line for line in changed if missing_value(line, scope) is not None)
-    return next(taken_so, None) or next(unsaid, None) or with_bare_flag(lexed, scope)
+    better = next(taken_so, None) or next(unsaid, None) or with_bare_flag(lexed, scope)
+    return better or (unowned if unowned in changed else None)
 
 
 def missing_value(lexed: Lexed, scope: Scope) -> NotSaid | None:

@@ -131,6 +131,7 @@ def _both_changed(before: Block, ours: Block, theirs: Block) -> _Result:
         level=level,
         see=see,
         remarks=_remarks(before.remarks, ours.remarks, theirs.remarks),
+        hers=tuple(dict.fromkeys((*(ours.hers or ()), *(theirs.hers or ())))) or None,
         instead_of=_pick(before.instead_of, ours.instead_of, theirs.instead_of),
     )
     return _Result(block, other)

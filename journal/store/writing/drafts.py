@@ -581,14 +581,15 @@ def texts_telling(blocks: Sequence[Mapping[str, Any]], places: AbstractSet[tuple
     """Yields the numbers of the texts in a stored revision that tell an event stored at one of `places`.
 
     `blocks` are those of the event's body. The text and the remarks of a block that tells such an event
-    count, and the record's words for the event that are stored in the block.
+    count, sentences vouched for, and the record's words for the event that are stored in the block.
     """
     for block in blocks:
         telling = [told for told in block["tells"] if (told["line"], told["position"]) in places]
         if telling:
             words = (told["words"] for told in telling if "words" in told)
             remarks = (remark["text"] for remark in block["remarks"])
-            yield from (text[REFERENCE] for text in (block["text"], *words, *remarks))
+            hers = block.get("hers") or ()
+            yield from (text[REFERENCE] for text in (block["text"], *words, *remarks, *hers))
 
 
 def writers_names(data: Mapping[str, Any]) -> Iterator[int]:

@@ -24,6 +24,9 @@ from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import REDACTED, REFERENCE, Words
 
+EDITED_AMONG = 50
+"""Number of last acts among which the words to change are looked for."""
+
 TOLD_IN = ("text", "title", "why", "alt", "alias", "name", "pronouns")
 """Fields whose texts a rewording may change, the likeliest first."""
 

@@ -43,6 +43,20 @@ def are_several(who: object) -> bool:
     return is_plural and not gender(who, {})
 
 
+_PLURALS: Final = (
+    (r"(?<=[a-z])(?<!hu)(?<!ger)man$", "men"),
+    (r"(?:(?<=wol)|(?<=thie)|(?<=dwar)|(?<=\bel))f$", "ves"),
+    (r"(?<=[^aeou])y$", "ies"),
+    (r"(?:(?<=[sxz])|(?<=[cs]h))$", "es"),
+)
+
+
+def plural(noun: str) -> str:
+    """Returns the plural of an English noun: `harpies` for `harpy`."""
+    found = (re.sub(ending, instead, noun) for ending, instead in _PLURALS)
+    return next((several for several in found if several != noun), f"{noun}s")
+
+
 def form(value: object, case: str) -> object:
     """Returns a name, or each of several names, in a case such as `acc`; unchanged without that form."""
     if isinstance(value, list | tuple):

@@ -269,11 +269,12 @@ def of_stretch(
     after = reading.table_at(stretch.upto)
     shown = pictures_of(reading, after)
     opening = timing.session_opening(reading, stretch.after, stretch.upto)
+    cast = tuple(_cast(after, heard.attendance, manner.voice, shown))  # a head has names already
     told = document.Transcript(
         manner.voice.name,
         _eyes(reading.viewer, after),
         replace(_head(stretch, after, heard, manner.voice, summary), campaign=reading.title),
-        tuple(_cast(after, heard.attendance, manner.voice, shown)),
+        cast if not manner.voice.story or any(one.phrase or one.portrait for one in cast) else (),
         heard.led(),
         document.End() if manner.voice.story else _end(reading, stretch, heard, beside, manner),
         lang=manner.voice.page_lang,

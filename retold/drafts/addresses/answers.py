@@ -105,8 +105,12 @@ class DraftRevision(Answer, frozen=True):
 
 
 class DraftDoubt(Answer, frozen=True):
-    """Block that the writer should look at, the words in question, and why."""
+    """Block that the writer should look at, the words in question, and why.
+
+    `sentence` is the number of a sentence that she may vouch for; 0 without one.
+    """
 
     block: int
     text: str
     why: str
+    sentence: int

@@ -89,6 +89,7 @@ PATHS: Final[tuple[tuple[str, Schema], ...]] = (
                     "choose": {"type": "string", "enum": ["ok", "take-new", "cut"]},
                     "open": TEXT,
                     "settle": {"type": "string", "pattern": "^[0-9]{1,6}$"},
+                    "vouch": {"type": "string", "pattern": "^[0-9]{1,6}$"},
                     "publish": YES,
                     "by": TEXT,
                     "restore": {"type": "string", "enum": ["undo", "redo"]},

@@ -38,7 +38,7 @@ from retold.drafts.addresses.answers import (
 _STARTED: Final = f"{time.time_ns():x}"
 """Time at which the service started, for tags."""
 _SESSION: Final = re.compile(r"(?:[1-9][0-9]{0,5})?")
-_REMARK: Final = re.compile(r"[0-9]{1,6}")
+_NUMBER: Final = re.compile(r"[0-9]{1,6}")
 _REVISION: Final = re.compile(r"[1-9][0-9]{0,8}")
 
 
@@ -156,7 +156,8 @@ async def write_draft(asked: AuthorizedRequest) -> Response:
 
     The writer `by` of `revision` writes `text` into `block`, in place of `was`, or adds `text` behind the
     block `after`, or says `choose` about `block`, or `restore`; or moves `block` behind the block `after`,
-    opens it to the reader `open` (`new` for every unopened paragraph), or settles its remark number `settle`;
+    opens it to the reader `open` (`new` for every unopened paragraph), settles its remark number `settle`, or
+    vouches for its sentence number `vouch`;
     or has exports show the draft (`publish`). Redacted words are refused unless `again` is true.
     """
     asked.direct()
@@ -209,18 +210,20 @@ def _draft_change(body: Mapping[str, Any]) -> Callable[[Any], str | None]:
         return lambda writing: writing.add(texts["after"], texts["text"], splits=body.get("split") is True)
     raise HTTPError(
         400,
-        "Say block, text and was; or after and text; or block, and choose, after, open or settle; or restore;"
-        " or publish.",
+        "Say block, text and was; or after and text; or block, and choose, after, open, settle or vouch; or"
+        " restore; or publish.",
     )
 
 
 def _about_block(texts: Mapping[str, str]) -> Callable[[Any], str | None] | None:
-    """Returns the move, opening or settling that a body asks for; None if it asks for none."""
+    """Returns the move, opening, settling or vouching that a body asks for; None if it asks for none."""
     block = texts["block"]
     if "open" in texts:
         return lambda writing: writing.open(block, texts["open"])
-    if _REMARK.fullmatch(texts.get("settle", "")):
+    if _NUMBER.fullmatch(texts.get("settle", "")):
         return lambda writing: writing.settle(block, int(texts["settle"]))
+    if _NUMBER.fullmatch(texts.get("vouch", "")):
+        return lambda writing: writing.vouch(block, int(texts["vouch"]))
     if "after" in texts and "text" not in texts:
         return lambda writing: writing.move(block, texts["after"])
     return None

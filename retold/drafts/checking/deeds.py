@@ -143,10 +143,14 @@ class _Clause:
         self.is_passive = not before.isdisjoint(english.BEING) and not word.endswith("ing")
         self.is_passive &= word not in english.BEING
         self.is_on_thing = any(map(_is_of_thing, behind))
-        is_on_person = not behind.isdisjoint(english.SOMEBODY) or not follow.isdisjoint(english.PERSONS)
+        is_on_person = not behind.isdisjoint(english.SOMEBODY) or any(map(_is_person, follow))
         self.is_on_somebody = sort in english.ON_PEOPLE and (
             is_on_person or (takes_things and self.is_on_thing)
         )
+
+
+def _is_person(word: str) -> bool:
+    return word in english.PERSONS or word.endswith(english.OF_TRADES)
 
 
 def _tells_out(word: str) -> bool:
@@ -166,8 +170,13 @@ def deeds_in(tokens: Sequence[Token], speaker: People = NOBODY) -> list[Deed]:
         elif token.people is not None:
             is_behind_article = before in english.DETERMINERS and place > 1
             clause.name(token.people, tokens[place - 2].text if is_behind_article else before)
-        elif not clause.has_subject and word in english.OWN | english.OTHERS | english.DETERMINERS:
+        elif word in english.SUBJECTS or (
+            not clause.has_subject and word in english.OTHERS | english.DETERMINERS
+        ):
+            clause.end()
             clause.subject, clause.has_subject = speaker if word in english.OWN else NOBODY, True
+        elif word in english.OWN_OBJECTS and clause.sort:
+            clause.name(speaker, before)
         elif before not in english.DETERMINERS and before not in ("no", "of"):
             is_noun = clause.sort and place > 1 and tokens[place - 2].text in english.DETERMINERS
             sort = None if is_noun else sort_at(tokens, place)
@@ -200,8 +209,10 @@ def sort_at(tokens: Sequence[Token], place: int) -> str | None:
     """Returns the sort of deed that a verb tells there, its stem for another verb, None for other words."""
     word, follow = tokens[place].text, [token.text for token in tokens[place + 1 : place + 1 + _PARTICLE]]
     for (told, particle), verbs in english.IN_TWO_WORDS.items():
-        is_helping = word in english.BEING and not {*verbs.split()}.isdisjoint(follow)
-        if particle in follow and word in verbs.split() and not is_helping:
+        if particle not in follow or word not in verbs.split():
+            continue
+        between = follow[: follow.index(particle)]
+        if word not in english.BEING or not any(map(english.may_be_verb, between)):
             return told
     if word in english.SMALL:
         return None
@@ -209,7 +220,7 @@ def sort_at(tokens: Sequence[Token], place: int) -> str | None:
     is_idle = (sort in ("give", "steal") and next_word in english.IDLE) or (
         sort == "lose" and _is_of_thing(next_word) and english.CONTESTS.isdisjoint(follow)
     )
-    if (sort is None and is_verb(word)) or is_idle or word == "missing":
+    if (sort is None and (is_verb(word) or english.is_past(word))) or is_idle or word == "missing":
         return _other_verb(word)
     return None if word == "hit" and next_word == "points" else sort
 

@@ -43,6 +43,7 @@ VERBS: Final[Mapping[str, str]] = {
 IN_TWO_WORDS: Final[Mapping[tuple[str, str], str]] = {
     ("out", "out"): "take takes took taken put puts knock knocks knocked is are was were be been",
     ("concede", "up"): "give gives gave given giving",
+    ("concede", "in"): "give gives gave given giving",
     ("flee", "away"): "run runs ran get gets got",
 }
 """Verbs that tell a sort of deed with a particle behind them."""
@@ -53,11 +54,14 @@ CERTAIN: Final = _set("hit miss out die concede win lose flee give steal bind lo
 ON_PEOPLE: Final = _set("hit miss attack out die love betray save bind")
 """Sorts that somebody does to somebody."""
 
-ON_THINGS: Final = ON_PEOPLE - {"miss", "attack", "out", "die"}
+ON_THINGS: Final = (ON_PEOPLE | {"pass"}) - {"miss", "attack", "out", "die"}
 """Sorts that are another deed if they are done to a thing: `cut the rope`."""
 
 ON_ONESELF: Final = frozenset({"out", "die", "fall"})
 """Sorts whose subject suffers them where there is no object."""
+
+OF_LOSERS: Final = frozenset({"lose", "concede"})
+"""Sorts that those who won a conflict did not do."""
 
 ON_ONE_SIDE: Final = frozenset({"win", "concede"})
 """Sorts that only one side of a conflict does."""
@@ -103,6 +107,7 @@ SMALL: Final = _set("""
     my who whom whose which what when where why how all any both one there then out up down off away
     back again only just very too also yet still before after until while because about between
     behind beside through during against first last
+    s t d ll re ve m
 """)
 """Small words, which say nothing about what happened."""
 
@@ -115,6 +120,9 @@ OF_ANOTHER: Final = _set("he she it they him her them his hers its their theirs"
 """Words by which a teller tells of somebody else."""
 OWN: Final = frozenset({"i", "we"})
 """Subjects that are the teller."""
+OWN_OBJECTS: Final = frozenset({"me", "us"})
+SUBJECTS: Final = OWN | frozenset({"he", "she", "they"})
+"""Words that begin a clause even where no conjunction does."""
 CONJUNCTIONS: Final = _set(
     "and but or then while when as before after until because who which that where so than if"
 )
@@ -137,6 +145,8 @@ PERSONS: Final = _set("""
     enemies thief thieves sailor merchant innkeeper ferryman servant prisoner prisoners leader others
 """)
 """Words for people without a name."""
+OF_TRADES: Final = ("keeper", "man", "men", "woman", "women", "master", "mistress", "maker")
+"""Endings of words for people without a name."""
 BESIDE: Final = _set("""
     across past through over into with from near along behind before beside around towards for of under on
     after
@@ -188,9 +198,14 @@ STATES_NOTHING: Final[Mapping[str, re.Pattern[str]]] = {
 """Ways in which a sentence tells of what need not have happened."""
 
 ORDER: Final = re.compile(
-    r"(?i)(?:,?\s+before|,?\s+(?P<after>after)|[,;]?\s+(?:and\s+)?(?:only\s+)?(?:then|afterwards|later))\s+"
+    r"(?i)(?:,?\s+before|,?\s+(?P<turned>after)|[,;]?\s+(?:and\s+)?(?:only\s+)?(?:then|afterwards|later))\s+"
 )
 """Words between two things that happened; the later one comes second, except behind `after`."""
+
+BEGINS_WITH_ORDER: Final = re.compile(
+    r"(?i)(?:after|(?P<turned>before)|once|as soon as)\s+(?P<first>[^,]+),\s+"
+)
+"""What one thing begins with that happened before or after the other."""
 
 TIMES: Final = _set("""
     dawn dusk dark night morning evening noon midnight hour day end other side time way first
@@ -202,9 +217,12 @@ TIMES: Final = _set("""
 PLACE: Final = re.compile(
     r"(?i)\b(?:in|at|inside|on|aboard|under|through)\s+(?:the|a|an|his|her)\s+((?:\w+[\s-]?){1,3})"
 )
+WAY: Final = re.compile(PLACE.pattern.replace("(?:in|", "(?:to|into|from|down|up|in|", 1))
+"""The same with places where somebody goes."""
 _SHORT: Final = 6
 """Letters of a word up to which its first four are not all of its stem."""
 _ENDING: Final = re.compile(r"(\w*[aeiouy]\w*?)(?:(?<!e)ed|ing|(?<![su])s|es|e)$")
+_DOUBLED: Final = re.compile(r"([bdfglmnprstz])\1$")
 _WORD: Final = re.compile(r"[^\W_]+")
 
 
@@ -221,16 +239,21 @@ def meaning(text: str, leaving_out: frozenset[str] = frozenset()) -> Words:
 
 
 def _without_ending(word: str) -> str:
-    """Returns a short word without the ending of a verb or a plural: `tied`, `ties` and `tie` are one."""
+    """Returns a short word without the ending of a verb or a plural: `hummed`, `hums` and `hum` are one."""
     if len(word) > _SHORT:
         return word
     found = _ENDING.match(word)
-    return word if found is None else found[1]
+    return _DOUBLED.sub(r"\1", word if found is None else found[1])
 
 
 def sort_told_by(verb: str) -> str | None:
     """Returns the sort of deed that a verb of the table tells; None for another word."""
     return _sorts().get(verb)
+
+
+def is_past(word: str) -> bool:
+    """True for a past form that no rule makes: `taught`."""
+    return word in _present()
 
 
 def may_be_verb(word: str) -> bool:

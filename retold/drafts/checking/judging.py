@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final
 
@@ -14,6 +14,7 @@ from retold.drafts.checking.sentence import ALIKE, FEW, Checked, Sentence, Verdi
 from retold.drafts.checking.unknown_names import UnknownNames
 from retold.drafts.leaks import KnownOnlyToOthers
 from retold.journal import marks
+from retold.journal.vocabulary.drafts import Block
 from retold.projections.prose.sentences import first_end
 from retold.projections.reading import GAME_MASTER, LineView
 
@@ -21,6 +22,25 @@ LONG: Final = 4
 """Letters of a stem that may be a secret."""
 LEARNING: Final = frozenset(meaning("know learn tell hear secret whisper alone"))
 """Stems of words for what somebody comes to know."""
+
+
+def sentences_of(text: str) -> Iterator[str]:
+    """Yields the sentences of a paragraph, without marks."""
+    rest = marks.plain(text).strip()
+    while rest:
+        sentence, rest = map(str.strip, first_end(rest))
+        yield sentence
+
+
+def vouched(block: Block, found: Iterable[Checked]) -> Iterator[Checked]:
+    """Yields the sentences of a block; the verdict on one that a writer vouched for is `HERS`.
+
+    A sentence that the reader may not know stays so.
+    """
+    hers = {bare(words.text or "") for words in block.hers or ()}
+    for one in found:
+        is_hers = bare(one.text) in hers and one.verdict is not Verdict.NOT_FOR_READER
+        yield one._replace(verdict=Verdict.HERS) if is_hers else one
 
 
 class Checker:
@@ -52,9 +72,7 @@ class Checker:
 
     def paragraph(self, text: str) -> Iterator[Checked]:
         """Yields the sentences of a paragraph, each with its verdict."""
-        rest = marks.plain(text).strip()
-        while rest:
-            sentence, rest = map(str.strip, first_end(rest))
+        for sentence in sentences_of(text):
             found = Sentence(self.record, sentence).verdict(self.unknown)
             found = self._secret(sentence, is_told=found.verdict is Verdict.TOLD) or found
             yield found._replace(events=tuple(self._places.get(event, event) for event in found.events))
@@ -116,7 +134,18 @@ class Checker:
         learnt = sentence.people if not LEARNING.isdisjoint(sentence.words) else NOBODY
         hidden = (line for line in self._hidden if mine & line.words.keys() - self.record.stems)
         theirs = (line for line in self._told_to_few if not learnt.isdisjoint(self._audiences[line.id]))
-        return next(hidden, None) or next((line for line in theirs if mine & line.words.keys()), None)
+        told = next(hidden, None) or next((line for line in theirs if mine & line.words.keys()), None)
+        return told or self._nearest_hidden(sentence)
+
+    def _nearest_hidden(self, sentence: Sentence) -> Line | None:
+        """Returns a hidden line with more words and people of a sentence than any open one; None without."""
+
+        def shared(line: Line) -> int:
+            stems = sentence.words.keys() & line.words.keys()
+            return len(stems) + len(sentence.people & line.people) if stems else 0
+
+        most = max(map(shared, self.record.lines()), default=0)
+        return next((line for line in self._hidden if shared(line) > max(most, FEW - 1)), None)
 
     @cached_property
     def _told_to_few(self) -> list[Line]:

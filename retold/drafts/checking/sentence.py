@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import cached_property
@@ -26,6 +27,8 @@ class Verdict(StrEnum):
     AGAINST = "against"
     NOT_FOR_READER = "not-for-reader"
     CANNOT_TELL = "cannot-tell"
+    HERS = "hers"
+    """Vouched for by a writer of the draft; the check itself never says so."""
 
 
 class Checked(NamedTuple):
@@ -41,7 +44,7 @@ TOLD: Final = 0.6
 """Part of a sentence, by weight of its words, that a moment must have to tell it."""
 SURE: Final = 0.8
 """The same for a sentence of few words, and for one that states nothing by itself."""
-HALF: Final = 0.5
+HALF: Final = 0.45
 """The same for a moment that has its verb, done by somebody else."""
 ALIKE: Final = 0.4
 """The same for a moment that a sentence may be about."""
@@ -139,6 +142,11 @@ class Sentence:
         together = (best.words | one.words for one in self.record.beside(best))
         return max(self.record.weights.contained(self.words, words) for words in together)
 
+    @property
+    def _is_much(self) -> bool:
+        """True if the best moment has so many of its words that it tells the sentence."""
+        return self.share >= (TOLD if len(self.words) > FEW else SURE)
+
     def _best_line(self, moment: Moment) -> Line:
         return max(moment.lines, key=lambda line: self.record.weights.shared(self.words, line.words))
 
@@ -200,11 +208,13 @@ class Sentence:
         sorts = (claim.sort, *english.SAME.get(claim.sort, ()))
         found = (one for sort in sorts for one in self.record.deeds.get(sort, ()) if not one.deed.is_negated)
         same = [one for one in found if _is_said(claim, one.deed) or self._is_said_beside(claim, one)]
+        winners = self.record.winners
         if claim.sort == "win" and not claim.patients:
-            winners = self.record.winners
             same = [one for one in same if claim.agents & winners.get(one.moment.scene, claim.agents)]
-        if claim.sort == "lose":
-            same += [one for one in self.record.deeds.get("win", ()) if claim.agents & one.deed.patients]
+        if claim.sort in english.OF_LOSERS:
+            same = [one for one in same if not claim.agents & winners.get(one.moment.scene, NOBODY)]
+            won = claim._replace(agents=claim.patients, patients=claim.agents)
+            same += [one for one in self.record.deeds.get("win", ()) if _is_said(won, one.deed)]
         return same
 
     def _is_said_beside(self, claim: Deed, found: Found) -> bool:
@@ -217,7 +227,8 @@ class Sentence:
 
     def _wrong_deed(self) -> Checked | None:
         """Returns a contradiction if the record has it turned round, failed, or done where it is denied."""
-        for claim, same in self.certain:
+        results = [(claim, self._same(claim)) for claim in self.claims if claim.sort == "pass"]
+        for claim, same in (*self.certain, *results):
             if claim.is_negated and same:
                 return self._contradicted(same[0].line)
             if claim.is_negated or same:
@@ -228,7 +239,7 @@ class Sentence:
             others += self._by_another_side(claim)
             if others:
                 return self._contradicted(others[0].line)
-        if any(claim.is_negated for claim in self.claims) and self.share < TOLD:
+        if any(claim.is_negated for claim in self.claims) and not self._is_much:
             return self._undecided("it says what did not happen")
         return None
 
@@ -328,13 +339,17 @@ class Sentence:
             for moment in self.near[:2]:
                 yield from (line for line in moment.lines if not stems.isdisjoint(line.words))
 
+    @property
+    def _order(self) -> re.Match[str] | None:
+        return english.BEGINS_WITH_ORDER.match(self.text) or english.ORDER.search(self.text)
+
     def _wrong_order(self) -> Checked | None:
-        found = english.ORDER.search(self.text)
+        found = self._order
         if found is None:
             return None
-        parts = (self.text[: found.start()], self.text[found.end() :])
+        parts = (self.text[: found.start()] or found["first"], self.text[found.end() :])
         first, second = (Sentence(self.record, part).places for part in parts)
-        if found["after"]:
+        if found["turned"]:
             first, second = second, first
         if first and second and min(first) > max(second):
             line = self._best_line(self.record.moments[min(first)])
@@ -343,16 +358,19 @@ class Sentence:
 
     @property
     def places(self) -> set[int]:
-        """Places of the moments that tell it."""
-        if self.found:
-            return {one.moment.place for one in self.found}
-        is_deed = self.share >= TOLD and bool(deeds_in(self.tokens))
-        return {self.near[0].place} if is_deed else set()
+        """Places of the moments with its deeds, else of the scene that it names, else of what tells it."""
+        here = self._scenes_named(english.WAY)
+        moments = [one.moment for one in self.found] or [
+            moment for moment in self.record.moments if moment.scene in here
+        ]
+        is_told = self.share >= TOLD and any(english.may_be_verb(token.text) for token in self.tokens)
+        moments = moments or (self.near[:1] if is_told else [])
+        return {moment.place for moment in moments if moment.scene >= 0}
 
     def _wrong_place(self) -> Checked | None:
         """Returns a contradiction if the sentence names a scene, and its people or deeds are in others."""
         here = self._scenes_named()
-        if not here:
+        if not here or self._order is not None:  # of two things, a place belongs to one
             return None
         acting = NOBODY.union(*(self.record.scenes[scene].people for scene in here))
         named = NOBODY.union(*(self.record.named[scene] for scene in here))
@@ -364,10 +382,15 @@ class Sentence:
             return self._is(Verdict.AGAINST, (), f"not in \u201c{self.record.scenes[here[0]].title}\u201d")
         if self.found and all(one.moment.scene not in here for one in self.found):
             return self._contradicted(self.found[0].line)
+        told = Sentence(self.record, self.text)
+        in_titles = {stem for scene in here for stem in meaning(self.record.scenes[scene].title)}
+        told.words = Counter({stem: count for stem, count in told.words.items() if stem not in in_titles})
+        if told.share >= SURE and all(moment.scene not in here for moment in told.near):
+            return self._contradicted(told._best_line(told.near[0]))
         return None
 
-    def _scenes_named(self) -> Sequence[int]:
-        found = english.PLACE.findall(unquoted(self.text))
+    def _scenes_named(self, places: re.Pattern[str] = english.PLACE) -> Sequence[int]:
+        found = places.findall(unquoted(self.text))
         stems = {stem for words in found for stem in meaning(words, english.TIMES) if len(stem) >= _LONG}
         titles = [meaning(scene.title) for scene in self.record.scenes]
         return [number for number, title in enumerate(titles) if not stems.isdisjoint(title)]
@@ -380,7 +403,7 @@ class Sentence:
                 claim.agents & some and claim.patients & some for some in self.record.named
             ):
                 return self._is(Verdict.AGAINST, (), "no scene has both of them")
-        if not self.near or self.share < HALF or any(map(self._is_done, self.claims)):
+        if not self.near or any(map(self._is_done, self.claims)):
             return None
         moment = self.near[0]
         agents = NOBODY.union(*(claim.agents for claim in self.claims))
@@ -392,7 +415,8 @@ class Sentence:
         )
         if self.share >= TOLD and agents and not agents & there:
             return self._contradicted(best)
-        for claim in self.claims:
+        is_like = self.share >= HALF or len(self.words.keys() & best.words.keys()) >= FEW
+        for claim in self.claims if is_like else ():
             for line in moment.lines if claim.agents and not claim.is_negated else ():
                 same = [deed for deed in line.deeds if deed.sort == claim.sort]
                 if same and all(deed.agents and not deed.agents & claim.agents for deed in same):
@@ -411,6 +435,10 @@ class Sentence:
 
     # --- words ---
 
+    @property
+    def _people_beside(self) -> frozenset[int]:
+        return NOBODY.union(*(moment.people for moment in self.record.beside(self.near[0])))
+
     def _unheard_of(self) -> str | None:
         """Returns a role or a place that the record does not have; None without one."""
         places: list[str] = english.PLACE.findall(unquoted(self.text))
@@ -423,9 +451,9 @@ class Sentence:
 
     def _by_words(self) -> Checked:
         agents = NOBODY.union(*(claim.agents for claim in self.claims))
-        people = (self._best_line(self.near[0]).people or self.near[0].people) if self.near else NOBODY
+        people = (self._best_line(self.near[0]).people or self._people_beside) if self.near else NOBODY
         is_theirs = not agents or bool(agents & people)
-        if is_theirs and self.share >= (TOLD if len(self.words) > FEW else SURE):
+        if is_theirs and self._is_much:
             return self._is(Verdict.TOLD, (self._best_line(self.near[0]).id,))
         if (unheard := self._unheard_of()) is not None:
             return self._is(Verdict.NOT_IN_RECORD, (), f"\u201c{unheard}\u201d is in no event")

@@ -10,7 +10,7 @@ from retold.cli.campaigns.opening import line_meant
 from retold.cli.invocation import DONE
 from retold.cli.output.printing import write_json
 from retold.drafts import files
-from retold.drafts.checking import Checked, Checker, Verdict
+from retold.drafts.checking import Checked, Checker, Verdict, vouched
 from retold.drafts.naming import find_draft
 from retold.drafts.showing import SeenDraft
 from retold.drafts.standing import Standing, reader_of
@@ -26,13 +26,15 @@ _SAID: Final = {
     Verdict.AGAINST: "against the record",
     Verdict.NOT_FOR_READER: "not for this reader",
     Verdict.CANNOT_TELL: "cannot tell",
+    Verdict.HERS: "hers",
 }
 
 
 class _Found(NamedTuple):
-    """Sentence that was checked, and where it stands: the id of its block, or the number of its paragraph."""
+    """Sentence that was checked: the id of its block or the number of its paragraph, and its number there."""
 
     place: int
+    number: int
     checked: Checked
 
 
@@ -70,9 +72,9 @@ def check(session: Session) -> int:
     counts = Counter(one.checked.verdict for one in found)
     summary = ", ".join(f"{counts[verdict]} {said}" for verdict, said in _SAID.items() if counts[verdict])
     session.say(f"{what}, for {whose}: {count(len(found), 'sentence')}: {summary or 'nothing to check'}.")
-    for place, checked in found:
+    for place, number, checked in found:
         events = f" ({', '.join(checked.events)})" if checked.events else ""
-        entry(str(place), f"{_SAID[checked.verdict]}{events}: {checked.text}")
+        entry(f"{place}.{number}", f"{_SAID[checked.verdict]}{events}: {checked.text}")
         if checked.why:
             entry("", checked.why)
     return DONE
@@ -81,8 +83,9 @@ def check(session: Session) -> int:
 def _of_file(name: str, reading: LineView) -> Iterator[_Found]:
     paragraphs = files.read(name, read_file(name)).under("")
     checker = Checker(reading)
-    for number, paragraph in enumerate(paragraphs, 1):
-        yield from (_Found(number, one) for one in _checked(checker, paragraph.sort, paragraph.text))
+    for place, paragraph in enumerate(paragraphs, 1):
+        found = _checked(checker, paragraph.sort, paragraph.text)
+        yield from (_Found(place, *one) for one in enumerate(found, 1))
 
 
 def _checked(checker: Checker, sort: str, text: str) -> Iterable[Checked]:
@@ -97,18 +100,19 @@ def _of_draft(standing: Standing, reading: LineView) -> Iterator[_Found]:
     for current in standing.blocks:
         block = current.block
         if block.edited or not current.events or block.sort == "break":
-            found = [*_checked(checker, block.sort, current.text)]
+            found = [*vouched(block, _checked(checker, block.sort, current.text))]
         elif seen.knows_all(block):
             found = [Checked(current.text, Verdict.TOLD, tuple(map(str, current.events)))]
         else:
             found = [Checked(current.text, Verdict.NOT_FOR_READER, why="it tells what only others may know")]
-        yield from (_Found(block.id, one) for one in found)
+        yield from (_Found(block.id, *one) for one in enumerate(found, 1))
 
 
 def _as_json(found: _Found) -> dict[str, object]:
     checked = found.checked
     return {
         "place": found.place,
+        "sentence": found.number,
         "text": checked.text,
         "verdict": checked.verdict,
         "events": list(checked.events),

@@ -31,8 +31,8 @@ from retold.projections.reading import LineView
 
 WAYS: Final = (
     "draft new NAME [s1..s3]; draft send -o FILE; draft take FILE; draft check [FILE]; draft show;"
-    " draft ok, take-new or cut ID; draft settle ID; draft open ID --to table; draft by NAME; draft log;"
-    " draft diff 1 2; draft undo, redo; draft at 1; draft publish, withdraw"
+    " draft ok, take-new or cut ID; draft vouch ID.N; draft settle ID; draft open ID --to table;"
+    " draft by NAME; draft log; draft diff 1 2; draft undo, redo; draft at 1; draft publish, withdraw"
 )
 
 
@@ -328,6 +328,7 @@ _ACTS: Final[Mapping[str, Act]] = {
     "ok": _choosing(lambda choice, asked: choice.stands(asked.words)),
     "take-new": _choosing(lambda choice, asked: choice.takes_new(asked.words)),
     "cut": _choosing(lambda choice, asked: choice.cuts(asked.words)),
+    "vouch": _choosing(lambda choice, asked: choice.vouches(asked.words)),
     "settle": _choosing(lambda choice, asked: choice.settles(asked.words)),
     "open": _choosing(_opens, "to"),
     "by": Act(by_whom, 0, 1, frozenset(), writes=False),

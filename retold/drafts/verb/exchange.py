@@ -173,8 +173,8 @@ def _allow_another_text(session: Session, taking: Taking) -> None:
 def _another_text(taking: Taking) -> str:
     sent = count(len(sent_blocks(taking.base)), "block")
     return (
-        f"Of {sent} of the draft {taking.draft.name}, {taking.missing} are missing from the file: it may be"
-        " another text."
+        f"Of {sent} of the draft {taking.draft.name}, {taking.missing} are missing from the file;"
+        f" new in it: {taking.foreign} of {count(len(taking.came), 'paragraph')}. It may be another text."
     )
 
 

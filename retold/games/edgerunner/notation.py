@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from retold.game import Ink, Notations, is_outside, listed, possessive
+from retold.games.edgerunner.rules import TIME, in_shifts, ladder
 
 if TYPE_CHECKING:
     from retold.games.edgerunner import events as g
@@ -14,11 +15,6 @@ if TYPE_CHECKING:
 
 ONLY_TRACK: Final = "stress"
 """Name of the track of things that have a single track."""
-
-
-def in_shifts(count: int) -> str:
-    """Returns shifts (points of success) in words: "1 shift", "2 shifts"; copied like `LADDER`."""
-    return f"{count} shift{'' if abs(count) == 1 else 's'}"
 
 
 def thing(on: int | str, about: int | None, ink: Ink) -> str:
@@ -190,22 +186,6 @@ HARM_NOTATIONS: Final[Notations] = {
 """Notation of aspects, stress and consequences, by kind."""
 
 
-LADDER: Final = (
-    *("Catastrophic", "Abysmal", "Terrible", "Poor", "Mediocre", "Average", "Decent"),
-    *("Good", "Great", "Superb", "Fantastic", "Epic", "Legendary"),
-)
-"""Words of the ladder, from -4 up; copied, since importing the rules is slow (a test compares them)."""
-
-TIME: Final = (
-    *("instant", "a few moments", "half a minute", "a minute", "a few minutes", "15 minutes"),
-    *("half an hour", "an hour", "a few hours", "an afternoon", "a day", "a few days", "a week"),
-    *("a few weeks", "a month", "a quarter", "half a year", "a year", "a few years", "a decade"),
-    "a lifetime",
-)
-"""Words of the time track, from step 0 up; copied like `LADDER`."""
-
-_MEDIOCRE: Final = LADDER.index("Mediocre")
-
 _ACTS: Final = {"maneuver": "maneuvers on", "simple": "does something simple"}
 
 
@@ -363,12 +343,8 @@ def _shifts_set(event: g.ShiftsSet, ink: Ink) -> str:
     )
     made = ", ".join(f"{name} {value:+}" for name, value in parts if value is not None)
     challenge = is_outside(event) and event.opposed is None
-    word = f", {_ladder(event.shifts)}" if challenge else ""
+    word = f", {ladder(event.shifts)}" if challenge else ""
     return f"{ink.who(event.who)}: {in_shifts(event.shifts)}{word}{f' ({made})' if made else ''}"
-
-
-def _ladder(total: int) -> str:
-    return LADDER[min(len(LADDER) - 1, max(0, total + _MEDIOCRE))]
 
 
 def _shifts_spent(event: g.ShiftsSpent, ink: Ink) -> str:

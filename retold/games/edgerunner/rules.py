@@ -61,28 +61,13 @@ INVOKE: Final = 2
 """Shifts that an invoke adds or subtracts."""
 
 LADDER: Final = (
-    "Catastrophic",
-    "Abysmal",
-    "Terrible",
-    "Poor",
-    "Mediocre",
-    "Average",
-    "Decent",
-    "Good",
-    "Great",
-    "Superb",
-    "Fantastic",
-    "Epic",
-    "Legendary",
+    *("Catastrophic", "Abysmal", "Terrible", "Poor", "Mediocre", "Average", "Decent"),
+    *("Good", "Great", "Superb", "Fantastic", "Epic", "Legendary"),
 )
+"""Words of the ladder, from -4 up."""
 _MEDIOCRE: Final = LADDER.index("Mediocre")
 MOST_FREE: Final = 4
 SPIN_STEP: Final = 3
-
-
-def rolled(dice: Sequence[int]) -> int:
-    """Returns the sum of fudge dice, each -1, 0 or 1."""
-    return sum(dice)
 
 
 def in_shifts(count: int) -> str:
@@ -96,11 +81,6 @@ def ladder(total: int) -> str:
     Totals below -4 are `Catastrophic`, above 8 `Legendary`.
     """
     return LADDER[min(len(LADDER) - 1, max(0, total + _MEDIOCRE))]
-
-
-def declaration(support: int, oppose: int) -> int:
-    """Returns the bonus on a declaration's dice: players for the new aspect minus players against it."""
-    return support - oppose
 
 
 def free_invokes(shifts: int) -> int | None:
@@ -123,27 +103,11 @@ def highest_bid(bids: Mapping[int, int]) -> tuple[int, ...]:
 
 # --- time: §2 ---------------------------------------------------------------------------------------------
 
+
 TIME: Final = (
-    "instant",
-    "a few moments",
-    "half a minute",
-    "a minute",
-    "a few minutes",
-    "15 minutes",
-    "half an hour",
-    "an hour",
-    "a few hours",
-    "an afternoon",
-    "a day",
-    "a few days",
-    "a week",
-    "a few weeks",
-    "a month",
-    "a quarter",
-    "half a year",
-    "a year",
-    "a few years",
-    "a decade",
+    *("instant", "a few moments", "half a minute", "a minute", "a few minutes", "15 minutes"),
+    *("half an hour", "an hour", "a few hours", "an afternoon", "a day", "a few days", "a week"),
+    *("a few weeks", "a month", "a quarter", "half a year", "a year", "a few years", "a decade"),
     "a lifetime",
 )
 """The time track, from step 0 on."""
@@ -446,8 +410,7 @@ def distance(borders: Borders, start: str, end: str) -> int | None:
 
 def range_penalty(borders: int, act: Act, rule: RangePenalty) -> int:
     """Returns the shifts that an act loses over distance: one per border, or 0 if `rule` exempts the act."""
-    harder = _HARDER_AFAR.get(rule, ())
-    return borders if act in harder else 0
+    return borders if act in _HARDER_AFAR.get(rule, ()) else 0
 
 
 def walked(shifts: int, costs: Sequence[int]) -> int:

@@ -24,6 +24,7 @@ from retold.game import (
     after_numbers,
     always,
     as_sentence,
+    bears,
     how_hard,
     in_first_person,
     kind_of_wording,
@@ -142,7 +143,9 @@ def _invoked(event: g.AspectInvoked, telling: Telling) -> Sentences:
 def _consequence(event: g.ConsequenceTaken, telling: Telling) -> Sentences:
     """Returns a generated sentence that quotes the consequence taken, then the mechanics."""
     wording = _aspect(event.wording, telling)
-    sentences = telling.ours("edgerunner.took-consequence", who=telling.who(event.who), wording=wording)
+    sentences = bears(str(event.wording), event.who, telling) or telling.ours(
+        "edgerunner.took-consequence", who=telling.who(event.who), wording=wording
+    )
     return (*sentences, telling.numbers())
 
 
@@ -195,16 +198,11 @@ def _crosses_border(who: int, act: Action, event: g.ActionApplied, telling: Tell
 
 
 def _moved(event: g.Moved, telling: Telling) -> Sentences:
-    who, act = telling.who(event.who), _mover(event, telling)
+    who, act = telling.who(event.who), None if event.free else _last_applied(event, telling)
     zone = event.path[-1]
     if act is None or act.who == event.who:
         return telling.ours("edgerunner.moved", who=who, zone=zone)
     return telling.ours("edgerunner.moved-somebody", who=telling.who(act.who), whom=who, zone=zone)
-
-
-def _mover(event: g.Moved, telling: Telling) -> Action | None:
-    """Returns the act that moved the person, perhaps another person's; None for a free move."""
-    return None if event.free else _last_applied(event, telling)
 
 
 def _struck(event: g.StressMarked, telling: Telling) -> Sentences:
@@ -354,13 +352,6 @@ def _failed_act_narrators(event: g.ActionApplied, telling: Telling) -> Due:
     return Due((event.who, GM), owed=act.resisted > 0)
 
 
-def _move_narrators(event: g.Moved, telling: Telling) -> Due:
-    """Returns the people who may narrate a move; an announcement that came true suffices too."""
-    if event.free:
-        return Due((event.who, GM), owed=False)
-    return _arrival_narrators(event, event.path[-1], telling)
-
-
 def _arrival_narrators(event: g.Moved | g.Deployed, zone: str, telling: Telling) -> Due:
     """Returns the people who may narrate arriving in `zone`, by a move or a deployment.
 
@@ -369,11 +360,6 @@ def _arrival_narrators(event: g.Moved | g.Deployed, zone: str, telling: Telling)
     act, told = _last_applied(event, telling), _act_narrators(event, telling)
     arrived = act is not None and act.path and zone == act.path[-1].zone
     return told._replace(announced_by=act.who) if act is not None and arrived else told
-
-
-def _aspect_narrators(event: g.AspectPlaced, telling: Telling) -> Due:
-    maneuvered = event.how == "maneuver" and event.text is None
-    return _act_narrators(event, telling) if maneuvered else NOT_DUE
 
 
 def _defeat_narrators(event: g.TakenOut, telling: Telling) -> Due:
@@ -452,7 +438,11 @@ GAME: Final = Game(
     },
     due={
         g.ActionApplied: _failed_act_narrators,
-        g.Moved: _move_narrators,
+        g.Moved: lambda event, telling: (
+            Due((event.who, GM), owed=False)
+            if event.free
+            else _arrival_narrators(event, event.path[-1], telling)
+        ),
         g.StressMarked: lambda event, telling: (
             _act_narrators(event, telling) if event.why == "attack" else NOT_DUE
         ),
@@ -460,7 +450,9 @@ GAME: Final = Game(
         g.CharacterKilled: lambda event, _telling: Due(
             tuple(who for who in (event.who, event.by, GM) if who is not None)
         ),
-        g.AspectPlaced: _aspect_narrators,
+        g.AspectPlaced: lambda event, telling: (
+            _act_narrators(event, telling) if event.how == "maneuver" and event.text is None else NOT_DUE
+        ),
         g.ThresholdReplaced: _act_narrators,
         g.BoxesCleared: _act_narrators,
         g.Deployed: lambda event, telling: _arrival_narrators(event, event.zone, telling),

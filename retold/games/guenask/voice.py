@@ -16,6 +16,7 @@ from retold.game import (
     after_numbers,
     always,
     as_sentence,
+    bears,
     in_words,
     own_words,
     said,
@@ -69,7 +70,9 @@ def _condition(event: g.ConditionNamed, telling: Telling) -> Sentences:
 
     The mechanics follow.
     """
-    said = telling.ours("guenask.took-condition", who=telling.who(event.who), wording=str(event.text))
+    said = bears(str(event.text), event.who, telling) or telling.ours(
+        "guenask.took-condition", who=telling.who(event.who), wording=str(event.text)
+    )
     return (*said, telling.numbers())
 
 

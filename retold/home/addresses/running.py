@@ -33,14 +33,14 @@ def run(shelf: Shelf, port: int) -> None:
     Raises Refused if no browser can be opened.
     """
     state = shelf.settings.state / "home-runs.json"
-    if _opened_again(state):
+    if opened_again(state):
         return
     try:
         address, sockets = bind_sockets(NetworkAddress(LOOPBACK, port))
     except Refused:  # by a home that begins, or by another program
         until = time.monotonic() + BEGINS
         while time.monotonic() < until:
-            if _opened_again(state):
+            if opened_again(state):
                 return
             time.sleep(0.1)
         address, sockets = bind_sockets(NetworkAddress(LOOPBACK, 0))
@@ -70,7 +70,7 @@ def _noted(state: Path, home: Home, port: int) -> Iterator[None]:
                 state.unlink()
 
 
-def _opened_again(state: Path) -> bool:
+def opened_again(state: Path) -> bool:
     """Opens the home that runs already in the browser; False if none answers."""
     try:
         found = json.loads(state.read_text("utf-8"))

@@ -313,8 +313,7 @@ class _Import:
         file, sign, named = format_.rpartition("=")
         if sign and file not in (*self._files, *(Path(one).name for one in self._files)):
             raise UsageError(f"--as {format_}: {file} is none of the files that come in.")
-        is_meant = not sign or file in (name, Path(name).name)
-        wanted = (named if is_meant else "") or answers.format
+        wanted = (named if not sign or file in (name, Path(name).name) else "") or answers.format
         try:
             return read(name, format=wanted, hints=answers.hints)
         except UnclearError as error:
@@ -496,8 +495,7 @@ def _short(path: Path) -> Path:
 def _beside(file: str) -> Path:
     """Path of the answers' file that belongs to a log."""
     path = Path(file)
-    name = path.name if path.is_dir() else path.stem
-    return path.with_name(f"{name or 'log'}{ENDING}")
+    return path.with_name(f"{(path.name if path.is_dir() else path.stem) or 'log'}{ENDING}")
 
 
 def _asked_of(question: Question) -> str:
@@ -573,8 +571,7 @@ def _write_report(path: str, report: dict[str, object]) -> None:
 
 
 def _warn(lines: Sequence[str]) -> None:
-    shown = fitted(map(safe.line, lines), sys.stderr)
-    sys.stderr.writelines(f"{line}\n" for line in shown)
+    sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, lines), sys.stderr))
     sys.stderr.flush()
 
 

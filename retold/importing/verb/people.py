@@ -37,8 +37,7 @@ MOST_WORDS: Final = 3
 
 def _named(speaker: Speaker) -> str:
     """Label and size of a speaker."""
-    whispers = f"{safe.line(speaker.label)}, never speaks"
-    return whispers if speaker.whispers else size(speaker)
+    return f"{safe.line(speaker.label)}, never speaks" if speaker.whispers else size(speaker)
 
 
 OFFERED: Final = "plays … · by … · is … · player · npc · gm · bot · nobody · all npc · back · ?"
@@ -95,8 +94,7 @@ class PeopleAsking:
         return lambda: self._ask_person(question)
 
     def _is_settled(self, speaker: Speaker) -> bool:
-        name = self._prompts.answers.person_of(speaker.label)
-        known = self._prompts.answers.people.get(name or "")
+        known = self._prompts.answers.people.get(self._prompts.answers.person_of(speaker.label) or "")
         return not is_open(speaker, self._prompts.answers) and (
             known is None or bool(known.plays or known.role)
         )
@@ -106,8 +104,7 @@ class PeopleAsking:
         if speaker is None or self._is_settled(speaker):
             return
         said = likely(speaker, self._prompts.answers, self._prompts.survey)
-        name = safe.line(speaker.label)
-        lines = [f"Who is {name}? {size(speaker, named=False)}"]
+        lines = [f"Who is {safe.line(speaker.label)}? {size(speaker, named=False)}"]
         lines += [f"    {cut(sample)}" for sample in speaker.samples]
         lines += [f"  {OFFERED}"]
 
@@ -184,8 +181,7 @@ class PeopleAsking:
         speaker = question.speaker
         if speaker is None or not is_open(speaker, self._prompts.answers):
             return
-        name = safe.line(speaker.label)
-        lines = [f"{name} is the name of {len(speaker.accounts)} accounts:"]
+        lines = [f"{safe.line(speaker.label)} is the name of {len(speaker.accounts)} accounts:"]
         accounts = list(speaker.accounts)
         lines += [
             f"  {number}. {speaker.accounts[account]:,}: {cut(speaker.sampled.get(account, ''))}"

@@ -69,8 +69,8 @@ class Asking:
         found = questions(self._prompts.answers, self._prompts.survey)
         asked = sum(one.is_needed or one.about is About.ACCOUNTS for one in found)
         masters = [one for one in found if one.about is About.GAME_MASTER and one.proposal == NOT_TOLD]
-        people = [one for one in found if one.about is About.PERSON]
-        return asked - bool(masters and people)  # one of the people is the game master
+        has_people = any(one.about is About.PERSON for one in found)
+        return asked - bool(masters and has_people)  # one of the people is the game master
 
     def _first_questions(self) -> list[Callable[[], None]]:
         found = questions(self._prompts.answers, self._prompts.survey)
@@ -249,8 +249,7 @@ class Asking:
             return
 
         def understood(typed: str) -> Iterable[Edit]:
-            chosen = one_of(typed, ("gm", "table"))
-            return [Edit(("unmarked",), chosen)]
+            return [Edit(("unmarked",), one_of(typed, ("gm", "table")))]
 
         self._prompts.ask(question, lines, "gm", about, understood, choices="table or gm")
 
@@ -282,8 +281,7 @@ class Asking:
         self._prompts.set([Edit(("channels", channel), use.value) for channel, use in uses.items()], question)
 
     def _label(self, typed: str) -> str:
-        names = {one.label: (one.label,) for one in self._prompts.survey.by_size}
-        return find(typed, names)
+        return find(typed, {one.label: (one.label,) for one in self._prompts.survey.by_size})
 
 
 def _read_as(unit: Unit) -> str:

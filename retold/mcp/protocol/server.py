@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import parse_qs, quote, unquote, urlsplit
@@ -24,6 +25,7 @@ LONGEST_NAME: Final = 40
 """Characters of an assistant's name that are kept."""
 SCHEME: Final = "retold"
 UNREADABLE: Final = "The record cannot be read just now: try again in a moment."
+_MIDDLE: Final = re.compile(r"(?<=^.{250}).{10,}(?=.{250}$)")
 MOST_LISTED: Final = 100
 """The last so many sessions are listed as resources."""
 
@@ -228,4 +230,8 @@ def _campaign(opened: Opened) -> Mapping[str, Any]:
 
 
 def _said(error: Refused | StoreError) -> str:
-    return UNREADABLE if isinstance(error, StoreError) else error.for_players or error.sentence
+    """Returns a refusal on one line, without the middle of what was typed at length."""
+    return _MIDDLE.sub(
+        " … ",
+        safe.line(UNREADABLE if isinstance(error, StoreError) else error.for_players or error.sentence),
+    )

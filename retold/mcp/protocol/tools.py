@@ -18,13 +18,15 @@ from retold.projections.comparison.diff import compare
 from retold.projections.dossiers import heading, sections
 from retold.projections.reading import LineView
 from retold.projections.story.document import Scene
-from retold.projections.story.paragraph import Mechanic, Paragraph
+from retold.projections.story.paragraph import Paragraph
 
 LIBRARY: Final = Extra("mcp", "mcp.server.lowlevel", "mcp")
 MOST_KEPT: Final = 64
 """So many lists are kept until the campaign changes."""
 MOST_TYPED: Final = 100_000
 """Characters of a text that is sent to a tool."""
+MOST_FOUND: Final = 500
+"""Texts that a search answers with."""
 WHOLE: Final = "book"
 """The part that is every session."""
 _EVENT: Final = re.compile(r"e[0-9a-f]+")
@@ -201,7 +203,7 @@ def _scene(scene: Scene, session: int | None) -> Iterator[Item]:
                 text=conflict.title,
                 sides=conflict.sides,
                 stakes=conflict.stakes,
-                dice=_dice(conflict.mechanics),
+                dice=[one.text for one in conflict.mechanics],
             )
         yield from (_paragraph(one, session) for one in passage.paragraphs)
 
@@ -213,14 +215,10 @@ def _paragraph(paragraph: Paragraph, session: int | None) -> Item:
         kind=paragraph.kind,
         who="Retold" if paragraph.generated else paragraph.speaker,
         text=paragraph.text,
-        dice=_dice(paragraph.mechanics),
+        dice=[one.text for one in paragraph.mechanics],
         readers=paragraph.eyes,
         struck=paragraph.struck,
     )
-
-
-def _dice(mechanics: Iterable[Mechanic]) -> list[str]:
-    return [one.text for one in mechanics]
 
 
 class HappenedAfter(Paged, frozen=True, kw_only=True):
@@ -250,13 +248,13 @@ class Who(Paged, frozen=True, kw_only=True):
 
 
 class Search(Paged, frozen=True, kw_only=True):
-    """Recorded texts that have all these words, the latest last."""
+    """The last 500 recorded texts that have all these words, the latest last."""
 
     words: str
 
     def items(self, opened: Opened) -> Iterator[Item]:
         """Yields a text each."""
-        for match in opened.reading().search(*self.words.split()):
+        for match in opened.reading().search(*self.words.split(), last=MOST_FOUND):
             who = ", ".join(person.name for person in match.who)
             yield _item(
                 match.id, match.session, kind=match.what, who=who, text=match.text, struck=match.struck

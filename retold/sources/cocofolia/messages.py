@@ -112,8 +112,7 @@ def _unit(message: Message, known: frozenset[str], ordinals: Ordinals) -> Unit:
     if not words:
         return replace(unit, left_out=Reason.EMPTY)
     # a tab other than the public ones that every room has (main, information, other)
-    is_hidden = bool(tab) and _folded(tab) not in (STORY | NOTES | ASIDE)
-    return _sorted(replace(unit, hidden=is_hidden), known)
+    return _sorted(replace(unit, hidden=bool(tab) and _folded(tab) not in (STORY | NOTES | ASIDE)), known)
 
 
 def _folded(tab: str) -> str:

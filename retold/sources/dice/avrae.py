@@ -50,8 +50,7 @@ def verdict_in(text: str) -> str:
 
 def _of_result(found: re.Match[str]) -> Throw:
     throw = d20.rolled(found[0], found["roll"], int(found["total"]))
-    what = "" if found["what"] == "Result" else found["what"].strip()
-    return replace(throw, text=what)
+    return replace(throw, text="" if found["what"] == "Result" else found["what"].strip())
 
 
 def _of_line(line: str) -> list[Throw]:

@@ -199,8 +199,7 @@ def _label(typed: str) -> str:
     """Label of a roll: the words behind the command."""
     if _REPEATED.match(typed):
         typed = typed.partition(" ")[2].strip()
-    words = typed.partition(" ")[2].strip()
-    return _LABEL.sub(r"\1", words)
+    return _LABEL.sub(r"\1", typed.partition(" ")[2].strip())
 
 
 def _read(row: str, expression: str, bonus: str, parts: Sequence[str]) -> Throw | None:
@@ -230,8 +229,7 @@ def _with_bonus(row: str, bonus: int, parts: Sequence[str]) -> Throw:
 
 def _sum(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
     """Throw of a sum of dice and numbers, or of another expression with a total; None without thrown dice."""
-    sums = _END_OF_SUM.split(expression, maxsplit=1)[0].replace(" ", "")
-    terms = summed(sums, _DICE, _PLAIN, _dice)
+    terms = summed(_END_OF_SUM.split(expression, maxsplit=1)[0].replace(" ", ""), _DICE, _PLAIN, _dice)
     if terms is None:
         return _of_total(row, expression, parts)
     if not any(term.sides for term in terms):
@@ -325,8 +323,7 @@ def _lain(term: Term, group: re.Match[str]) -> Term:
     kept = int(term.modifier[2:]) if term.modifier else len(faces)
     places = sorted(range(len(faces)), key=faces.__getitem__, reverse=not term.modifier.startswith("kl"))
     counted = frozenset(places[:kept])
-    dice = tuple(Die(face, place in counted) for place, face in enumerate(faces))
-    return replace(term, dice=dice)
+    return replace(term, dice=tuple(Die(face, place in counted) for place, face in enumerate(faces)))
 
 
 # --- Other commands of every game ---
@@ -357,8 +354,7 @@ def _barrels(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
         terms.append(
             Term(int(count), int(sides), 1, modifier, dice, successes_from=least if counts else None)
         )
-    total = int(counted["number"]) if counted and terms[0].modifier else None
-    found = thrown(row, terms, total)
+    found = thrown(row, terms, int(counted["number"]) if counted and terms[0].modifier else None)
     return replace(found, verdict=ARROW.join(parts[1:])) if not faces else told(row)
 
 
@@ -387,8 +383,7 @@ def _pairs(row: str, expression: str, parts: Sequence[str]) -> Throw | None:
     if found is None or _LAID.search(expression):
         return None
     faces = [int(face) for face in re.findall(r"\d", found["pairs"])]
-    dice = tuple(map(Die, faces))
-    throw = thrown(row, [Term(len(faces), 6, dice=dice)], None)
+    throw = thrown(row, [Term(len(faces), 6, dice=tuple(map(Die, faces)))], None)
     return replace(throw, verdict=ARROW.join(parts[1:]))
 
 

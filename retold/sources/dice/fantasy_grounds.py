@@ -74,8 +74,7 @@ def _with_face(terms: list[Term], total: int, words: str) -> list[Term]:
     if doubled:
         count, modifier = 2, f"k{'h' if is_better else 'l'}1"
     other = _DROPPED.search(words)
-    keeps_one = count == 2 and modifier in ("kh1", "kl1")
-    if keeps_one and other and len(dice) == 1:
+    if count == 2 and modifier in ("kh1", "kl1") and other and len(dice) == 1:
         faces = (Die(total - rest), Die(int(other["face"]), kept=False))
         right = (faces[0].face >= faces[1].face) == (modifier == "kh1") or faces[0].face == faces[1].face
         faces = faces if right else ()

@@ -58,8 +58,7 @@ def throws(words: str, verdict: str = "") -> tuple[Throw, ...]:
     """
     own = _RETOLDS.fullmatch(words.strip())
     if own:
-        throw = _retolds(own)
-        return (throw or told(words),)
+        return (_retolds(own) or told(words),)
     found = [*_rolls(words), *_rolls(verdict)]
     if found:
         found[0] = replace(found[0], verdict=verdict)
@@ -182,9 +181,7 @@ def _term(part: re.Match[str]) -> Term | None:
     if part["name"]:
         return None
     sides = 100 if part["sides"] == "%" else 6 if part["sides"] == "F" else int(part["sides"])
-    if not sides:
-        return None
-    return _modified(Term(int(part["count"] or 1), sides, sign), part["modifiers"])
+    return None if not sides else _modified(Term(int(part["count"] or 1), sides, sign), part["modifiers"])
 
 
 def _modified(dice: Term, modifiers: str) -> Term | None:
@@ -219,8 +216,7 @@ def _fudge(found: re.Match[str], values: Sequence[int]) -> Throw:
     signs = [_FUDGE[sign] for sign in re.findall(r"[-+0]", found["said"] or "")]
     total = int(found["total"]) if found["total"] else values[0]
     dice = f"{count}dF" + (f"{added:+d}" if added else "")
-    is_whole = len(signs) == count and sum(signs) + added == total
-    if is_whole and set(found["said"] or "") <= set("+-0 "):
+    if len(signs) == count and sum(signs) + added == total and set(found["said"] or "") <= set("+-0 "):
         return Throw(Rung.FACES, found[0].strip(), dice, tuple(signs), total)
     if abs(total - added) > count:
         return told(found[0].strip())

@@ -105,8 +105,7 @@ def of_title(title: str, shown: str) -> Throw | None:
     """
     words = _IMAGE.sub("", title[: 4 * MOST_EXPRESSION]).strip()
     begun = words.removeprefix("Rolling ").removeprefix("Roll: ").removesuffix(" =")
-    sign = "<br>Results: " if "<br>Results: " in begun else " = "
-    expression, _, sums = begun.partition(sign)
+    expression, _, sums = begun.partition("<br>Results: " if "<br>Results: " in begun else " = ")
     within = _WITHIN_LABEL.fullmatch(expression.strip())
     if within and _ASKED.search(within["expression"]):
         expression = within["expression"]
@@ -132,8 +131,7 @@ def of_result(expression: str, result: object) -> Throw | None:
     flat = [node for node in nodes if node.get("type") == "R" and _is_dice(node)]
     asked = expression if has_dice(expression) else _expression_of(nodes)
     groups = [_faces_of(node) for node in flat] if len(flat) == len(dice) else []
-    words = f"{asked[:MOST_EXPRESSION]} = {total}"
-    return rolled(words, asked, groups, known)
+    return rolled(f"{asked[:MOST_EXPRESSION]} = {total}", asked, groups, known)
 
 
 def has_dice(expression: str) -> bool:
@@ -159,8 +157,7 @@ def rolled(words: str, expression: str, groups: Sequence[Sequence[Rolled]], tota
     parsed = _parsed(expression)
     if parsed is None:
         return _calculated(words, expression, groups, total)
-    fraction = parsed.number - math.trunc(parsed.number)
-    whole = _whole(total, fraction)
+    whole = _whole(total, parsed.number - math.trunc(parsed.number))
     added = math.trunc(parsed.number)
     if not groups and whole is not None and len(parsed.dice) == 1:
         sign, dice = parsed.dice[0]  # of a single die some sheets give the total alone
@@ -247,8 +244,7 @@ class _Reader:
             more = self._factor().times(self._signs())
             if found.dice or more.dice or (operator == "/" and not more.number):
                 raise _NoSumError
-            number = found.number * more.number if operator == "*" else found.number / more.number
-            found = _Sum(number)
+            found = _Sum(found.number * more.number if operator == "*" else found.number / more.number)
         return found.times(sign)
 
     def _factor(self) -> _Sum:
@@ -334,8 +330,7 @@ def _dice(found: re.Match[str]) -> _Dice:
         elif what == "!":
             explodes = (which, sides if number is None else number)
             step = {"<": 1, ">": -1}.get(which, 0)
-            is_highest = explodes[1] == sides and which != "<"
-            bursting = "!" if is_highest else f"!{which}{explodes[1] + step}"
+            bursting = "!" if explodes[1] == sides and which != "<" else f"!{which}{explodes[1] + step}"
         elif what == "" and which == ">" and number is not None and least is None:
             least, counted = number, f">={number}"
         elif what == "" and which == "<" and number is not None and not counted:
@@ -385,8 +380,7 @@ def _thrown_again(dice: _Dice, faces: Sequence[Rolled]) -> list[bool]:
     again: list[bool] = []
     for die in faces:
         fits = _has(dice.rerolls, die.face)
-        is_second = dice.once and bool(again) and again[-1]
-        again.append(die.dropped if marked else fits and not is_second)
+        again.append(die.dropped if marked else fits and not (dice.once and bool(again) and again[-1]))
     return again
 
 

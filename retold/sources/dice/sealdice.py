@@ -72,8 +72,7 @@ def of_command(info: Mapping[str, Any], sentence: str) -> tuple[Throw, ...]:
         if _whole(item.get("outcome")) is not None:
             found.append(_check(item, sentence))
         elif info.get("cmd") == "rc" and _whole(item.get("result")) is not None:
-            face = faces[place] if len(faces) == len(items) else None
-            found.append(_modified(item, face, sentence))
+            found.append(_modified(item, faces[place] if len(faces) == len(items) else None, sentence))
         elif _whole(item.get("result")) is not None and isinstance(item.get("expr"), str):
             found.append(_roll(item, lain, sentence))
         else:
@@ -205,10 +204,11 @@ def _roll(item: Mapping[str, Any], lain: list[re.Match[str]], sentence: str) -> 
     if expression.casefold() in ("d", "1d") and lain and lain[0]["count"] in ("", "1"):
         expression = f"d{lain[0]['sides']}"  # the die of the table, which the sentence names
     terms = _terms(expression)
-    if terms is None:
-        found = _calculated(sentence, expression, lain, total)
-    else:
-        found = thrown(sentence, _lying(terms, lain, total), total)
+    found = (
+        _calculated(sentence, expression, lain, total)
+        if terms is None
+        else thrown(sentence, _lying(terms, lain, total), total)
+    )
     return replace(found, text=_text(item, "reason"))
 
 

@@ -60,9 +60,9 @@ def throws(label: str, text: str, title: str = "", footer: str = "", asked: str 
         return ()
     name = _plain(label)
     if name.startswith("avrae"):
-        return avrae.throws(text, title, footer)
+        return avrae.throws(_BOLD.sub(r"**\1**", text), title, footer)
     if name.startswith(("dice maiden", "dicemaiden")):
-        return dice_maiden.throws(text, asked)
+        return dice_maiden.throws(_CODE.sub(r"\1`\2`", text), asked)
     found = generic.throws(text) or generic.throws(" ".join(text.split()))
     if not found and asked and (answer := generic.answer(text, asked)) is not None:
         found = (answer,)
@@ -85,6 +85,14 @@ def character_of(title: str, known: Iterable[str] = ()) -> str:
         return max(begun, key=len)
     found = _CHARACTER.match(title.strip("*_# "))
     return found["name"].strip() if found and not _NOBODY.match(found["name"]) else ""
+
+
+_BOLD: Final = re.compile(r"^(Result|Total)(?=: )", re.MULTILINE)
+_CODE: Final = re.compile(
+    r"\b((?:Request|Rolls?|Result|Reason): )([^`\n]{1,400}?)(?=\s{1,9}(?:Rolls?|Result|Reason): |\s{0,9}$)",
+    re.MULTILINE,
+)
+"""Words of a bot that lost their marks when they were copied."""
 
 
 class Act(NamedTuple):

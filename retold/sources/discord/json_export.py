@@ -177,8 +177,7 @@ class _Export:
         except (json.JSONDecodeError, ValueError) as error:
             if self._cut:
                 raise _Cut from None
-            where = error.pos if isinstance(error, json.JSONDecodeError) else at
-            self._refuse(where)
+            self._refuse(error.pos if isinstance(error, json.JSONDecodeError) else at)
         except RecursionError:
             raise Refused(f"{self._name} is nested too deeply to be an export of Discord.") from None
         return value, after

@@ -256,8 +256,7 @@ def _answer(
     asker = message.asker or answered or _mentioned(message, labels)
     is_certain = asker is not None and (bool(asker.account) or asker.label in labels)
     command = _command(asker if is_certain else None, message, held)
-    asked = "" if command is None else asked_in(held[command][0].text)
-    throws = _throws(message, asked)
+    throws = _throws(message, "" if command is None else asked_in(held[command][0].text))
     if not throws:
         return unit
     if command is not None:

@@ -47,9 +47,7 @@ def count(stream: Stream) -> int:
     """Number of messages by the last lines; without these, of lines that look like heads."""
     text = with_line_feeds(stream.text)
     foot = _FOOT.search(text)
-    if foot:
-        return _number(foot)
-    return sum(is_time(found["time"]) for found in _DUMB_HEAD.finditer(text))
+    return _number(foot) if foot else sum(is_time(found["time"]) for found in _DUMB_HEAD.finditer(text))
 
 
 def _number(foot: re.Match[str]) -> int:

@@ -162,8 +162,7 @@ def _sort(item: Mapping[str, Any], style: object, has_blocks: bool, throws: Sequ
         return Sort.TOLD
     if style == OUT_OF_CHARACTER:
         return Sort.ASIDE
-    is_typed = style in _IN_CHARACTER and not _STYLED.search(_text(item, "content"))
-    if has_blocks and not is_typed:
+    if has_blocks and not (style in _IN_CHARACTER and not _STYLED.search(_text(item, "content"))):
         return Sort.CARD
     speaker = object_in(item, "speaker")
     if style not in _IN_CHARACTER and not any(speaker.get(key) for key in ("actor", "token", "alias")):

@@ -75,8 +75,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     for unit in chain(head, (_unit(part, tally) for part in _parts(rest))):
         if unit.sort is Sort.SCENE:
             heading = unit.text
-        key = ordinals.key(heading, unit.text or unit.raw)
-        yield replace(unit, key=key, when=when, channel=name)
+        yield replace(unit, key=ordinals.key(heading, unit.text or unit.raw), when=when, channel=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +186,7 @@ def _behind_comment(lines: Sequence[_Line], place: int, first: str) -> int:
     opening, closing = ("%%", "%%") if first.startswith("%%") else ("<!--", "-->")
     if closing in first[len(opening) :]:
         return place + 1
-    ends = (end for end in range(place + 1, len(lines)) if closing in lines[end].text)
-    return next(ends, place) + 1
+    return next((end for end in range(place + 1, len(lines)) if closing in lines[end].text), place) + 1
 
 
 def _begins(line: _Line) -> bool:
@@ -283,8 +281,7 @@ def _file(found: re.Match[str]) -> str:
 
 
 def _fenced(unit: Unit, rows: Sequence[str], tally: Tally) -> Unit:
-    closed = len(rows) > 1 and not rows[-1].strip(" \t`~")
-    inside = "\n".join(rows[1:-1] if closed else rows[1:])
+    inside = "\n".join(rows[1:-1] if len(rows) > 1 and not rows[-1].strip(" \t`~") else rows[1:])
     mechanics = block(inside, tally) if BLOCK.fullmatch(rows[0]) else None
     if mechanics is None:
         return replace(unit, raw="\n".join(rows), unread=True)

@@ -45,8 +45,7 @@ class Mechanics:
     def state(self, kind: FactKind, name: str, value: str) -> None:
         """Adds a fact about a track, clock or person, if it has a name and a value."""
         if name and value:
-            whose = self.actor if kind is FactKind.TRACK else ""
-            self.facts.append(Fact(kind, name, value, whose))
+            self.facts.append(Fact(kind, name, value, self.actor if kind is FactKind.TRACK else ""))
 
     def put_in_order(self) -> None:
         """Adds what was found since the last call to the order: words, then throws, then facts."""
@@ -185,8 +184,7 @@ def _roll(values: _Values, move: str, found: Mechanics) -> None:
 
 
 def _challenge(values: _Values, found: Mechanics, text: str = "challenge dice") -> None:
-    both = [values.number("vs1"), values.number("vs2")]
-    faces = [face for face in both if face is not None]
+    faces = [face for face in map(values.number, ("vs1", "vs2")) if face is not None]
     if faces:
         found.throw(len(faces), CHALLENGE_DIE, faces, [], text)
 
@@ -259,10 +257,8 @@ def _progress(values: _Values, _: str, found: Mechanics) -> None:
 def _track(values: _Values, _: str, found: Mechanics) -> None:
     end, status = _ticks(values, "to"), values.text("status")
     value = status or (f"{end}/{TICKS_OF_A_TRACK}" if end is not None else "")
-    if value in ("added", "removed", "resolved", "reopened"):
-        found.state(FactKind.THREAD, values.text("name"), value)
-    else:
-        found.state(FactKind.TRACK, values.text("name"), value)
+    kind = FactKind.THREAD if value in ("added", "removed", "resolved", "reopened") else FactKind.TRACK
+    found.state(kind, values.text("name"), value)
 
 
 def _clock(values: _Values, _: str, found: Mechanics) -> None:

@@ -243,14 +243,11 @@ class _State:
         quoted = _QUOTED.fullmatch(unit.text)
         if quoted and len(names) < 2:
             return replace(unit, sort=Sort.SAID, text=quoted["words"] or quoted["curly"] or "")
-        if len(names) > 1 and unit.text:
-            return replace(unit, text=f"({piece.who}) {unit.text}")
-        return unit
+        return replace(unit, text=f"({piece.who}) {unit.text}") if len(names) > 1 and unit.text else unit
 
     def _speech(self, piece: Piece) -> Unit:
         name, comma, manner = piece.who.partition(",")
-        speaker = name.strip() or self.known.main
-        unit = self._worded(self.base(piece, Sort.SAID, speaker), piece.words)
+        unit = self._worded(self.base(piece, Sort.SAID, name.strip() or self.known.main), piece.words)
         led = _MANNER.fullmatch(unit.text)
         words, how = (led["words"], led["manner"]) if led else (unit.text, "")
         if comma and manner.strip():

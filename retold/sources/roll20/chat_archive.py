@@ -266,8 +266,7 @@ class _Reader:
             return self._card(message, fields, rolls, throws)
         is_markup = message.account == "API" or content.lstrip().startswith("<")
         text, attached = _plain_words(content, rolls, is_markup=is_markup)
-        used = _used(content, throws)
-        return replace(message, text=text, throws=used, attached=attached)
+        return replace(message, text=text, throws=_used(content, throws), attached=attached)
 
     def _card(
         self,
@@ -297,7 +296,7 @@ class _Reader:
             title=title,
             throws=tuple(found),
             is_card=True,
-            is_attack=by_name.get("attack") == "1",
+            is_attack="1" in (by_name.get("attack"), by_name.get("damage")),
         )
 
 

@@ -114,8 +114,7 @@ class Stamps:
         local = self._local(shown)
         held = time_of(identifier)
         if held and local and "," in shown:
-            apart = abs(local.time.replace(tzinfo=UTC) - held.time)
-            held = held if apart <= _MOST_APART else None
+            held = held if abs(local.time.replace(tzinfo=UTC) - held.time) <= _MOST_APART else None
         self._last = held or local or self._last
         return self._last
 

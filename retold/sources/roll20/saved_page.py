@@ -396,7 +396,7 @@ class _Reader:
             throws=words.throws,
             attached=words.attached,
             is_card=True,
-            is_attack=re.search(r"rolltemplate-(?:npc)?(?:full)?atk", classes) is not None,
+            is_attack=re.search(r"rolltemplate-(?:npc)?(?:full)?(?:atk|dmg)", classes) is not None,
         )
 
 

@@ -149,8 +149,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     precedes it, or if its time runs backwards; the report says so of the last. Raises Refused if the file has
     no heads.
     """
-    text = keepable(stream.text, tally)
-    log = _log(_lines(text), stream.hints.names)
+    log = _log(_lines(keepable(stream.text, tally)), stream.hints.names)
     if log is None or not log.heads or look(head_of(stream)) is Likeness.NO:
         raise Refused(f"{stream.name} has no lines of a name and a time, so it is no log of a dice bot.")
     tally.pattern = f"`{log.shape.example}`"
@@ -377,8 +376,7 @@ def _rolled(unit: Unit, asker: str, people: _People) -> Unit:
     found = replace(unit, sort=Sort.ROLL if unit.throws else Sort.NOTE)
     if asker in ("", unit.speaker):
         return found
-    account = people.accounts[asker]
-    return replace(found, text="", speaker=asker, account=account, through=unit.speaker)
+    return replace(found, text="", speaker=asker, account=people.accounts[asker], through=unit.speaker)
 
 
 def _named(text: str, among: Mapping[str, str]) -> str:

@@ -293,8 +293,8 @@ def _of_dice(item: _Item, unit: Unit, run: _Run | None, tally: Tally) -> Unit:
     facts = tuple(Fact(FactKind.TRACK, name, value, whose or asker) for name, value in tracks)
     if not throws and not facts:
         return plain
-    is_last = run is None or item.ordinal == run.dice[-1] or not item.info
-    if item.info and not is_last and not hidden:  # every part of a long answer carries the same note
+    if item.info and run and item.ordinal != run.dice[-1] and not hidden:
+        # every part of a long answer carries the same note
         return plain
     speaker = whose or asker
     account = run.asked.account if run and run.asked and speaker in ("", asker) else ""

@@ -161,9 +161,7 @@ def milliseconds_of(number: object) -> timedelta | None:
 def _is_one(before: Unit, unit: Unit) -> bool:
     if before.speaker != unit.speaker or before.clock is None or unit.clock is None:
         return False
-    if len(before.text) > 20_000:
-        return False
-    return unit.clock - (before.ends or before.clock) < GAP
+    return False if len(before.text) > 20_000 else unit.clock - (before.ends or before.clock) < GAP
 
 
 def _one(before: Unit, unit: Unit) -> Unit:

@@ -108,6 +108,24 @@ def test_doubts_name_the_sentences_that_the_record_does_not_have(gm: Phone, draf
         ("Bob swam after them.", "the record does not have this"),
     ]
     assert [str(one["block"]) for one in found] == [rain["id"], rope["id"]]
+    assert [one["sentence"] for one in found] == [2, 2]
+
+
+def test_a_sentence_is_marked_hers_once_its_writer_vouches_for_it(gm: Phone, draft: str) -> None:
+    rope = block(gm.ask(draft), ROPE)
+    write(gm, draft, 1, rope, "Ana cut the rope. Bob swam after them.")
+
+    assert gm.ask(draft, {"revision": "2", "block": rope["id"], "vouch": "2"}).body["revision"] == 3
+    (found,) = gm.ask(draft.replace("draft?", "draft/doubts?")).body["doubts"]
+    assert (found["text"], found["why"].partition(" (")[0], found["sentence"]) == (
+        "Bob swam after them.",
+        "hers",
+        0,
+    )
+    assert gm.ask(draft, {"revision": "3", "block": rope["id"], "vouch": "3"}).status == 422
+    gm.ask(draft, {"revision": "3", "restore": "undo"})
+    (found,) = gm.ask(draft.replace("draft?", "draft/doubts?")).body["doubts"]
+    assert found["sentence"] == 2
 
 
 def test_two_writers_are_joined_and_of_one_block_both_wordings_are_kept(gm: Phone, draft: str) -> None:

@@ -95,6 +95,54 @@ def _played(lines: Sequence[str], folder: Path) -> Table:
         return campaign.scribe.table
 
 
+class Reading(NamedTuple):
+    """The command that a line is taken as, or its refusal, and the habits whose lines were tried."""
+
+    bound: Bound | None
+    refusal: Refused | None
+    habits: frozenset[Habit]
+
+
+Read = Callable[[str, str], Reading]
+"""Reads a line, given its situation and as it is typed."""
+
+
+@pytest.fixture(scope="module")
+def read(tables: Mapping[str, Table]) -> Iterator[Read]:
+    """Reads each line once for all tests."""
+    tried: set[Habit] = set()
+
+    def noted(habit: Habit, facts: Facts) -> Iterator[Lexed]:
+        for line in filled(habit, facts):
+            tried.add(habit)
+            yield line
+
+    @cache
+    def read(situation: str, typed: str) -> Reading:
+        tried.clear()
+        try:
+            bound = bind_as_meant(lex(typed), Scope(tables[situation], int))
+        except Refused as refusal:
+            return Reading(None, refusal, frozenset(tried))
+        return Reading(bound, None, frozenset(tried))
+
+    filled = lookup.filled_lines
+    with pytest.MonkeyPatch.context() as patched:
+        for module in (answers, lookup):
+            patched.setattr(module, "filled_lines", noted)
+        yield read
+
+
+def taken(reading: Reading) -> Bound:
+    assert reading.bound is not None, reading.refusal
+    return reading.bound
+
+
+def answered(reading: Reading) -> Refused:
+    assert reading.refusal is not None, reading.bound
+    return reading.refusal
+
+
 def answer(typed: str, table: Table) -> Refused:
     with pytest.raises(Refused) as refused:
         bind_as_meant(lex(typed), Scope(table, int))
@@ -114,11 +162,11 @@ def test_G10_there_are_at_least_150_rows_of_every_conflict_system_and_of_games_i
 
 @pytest.mark.parametrize("row", rows("taken"), ids=lambda row: f"{row.situation}: {row.typed}")
 def test_G10_a_habit_that_is_certain_records_what_the_line_records(
-    row: Row, tables: Mapping[str, Table]
+    row: Row, tables: Mapping[str, Table], read: Read
 ) -> None:
     scope = Scope(tables[row.situation], int)
 
-    bound, meant = bind_as_meant(lex(row.typed), scope), bind(lex(row.line), scope)
+    bound, meant = taken(read(row.situation, row.typed)), bind(lex(row.line), scope)
 
     assert (bound.command, bound.manner) == (meant.command, meant.manner)
     assert events_of(bound, scope.table) == events_of(meant, scope.table)
@@ -126,11 +174,11 @@ def test_G10_a_habit_that_is_certain_records_what_the_line_records(
 
 @pytest.mark.parametrize("row", rows("shown"), ids=lambda row: f"{row.situation}: {row.typed}")
 def test_G10_a_habit_that_leaves_a_choice_is_answered_with_a_line_that_is_taken(
-    row: Row, tables: Mapping[str, Table]
+    row: Row, tables: Mapping[str, Table], read: Read
 ) -> None:
     scope = Scope(tables[row.situation], int)
 
-    refusal = answer(row.typed, scope.table)
+    refusal = answered(read(row.situation, row.typed))
 
     lines = refusal.lines or tuple(one.line for one in lines_in(refusal.sentence) if one.is_whole)
     assert lines[0] == row.line
@@ -140,8 +188,8 @@ def test_G10_a_habit_that_leaves_a_choice_is_answered_with_a_line_that_is_taken(
 
 
 @pytest.mark.parametrize("row", rows("shown"), ids=lambda row: f"{row.situation}: {row.typed}")
-def test_a_roll_that_is_shown_has_every_number_that_was_typed(row: Row, tables: Mapping[str, Table]) -> None:
-    refusal = answer(row.typed, tables[row.situation])
+def test_a_roll_that_is_shown_has_every_number_that_was_typed(row: Row, read: Read) -> None:
+    refusal = answered(read(row.situation, row.typed))
 
     rolls = [line for line in refusal.lines if line.startswith("roll ")]
     shown_together = [" ".join(refusal.lines)] if rolls and "; then " in refusal.sentence else rolls
@@ -154,17 +202,18 @@ def numbers(line: str) -> set[str]:
 
 
 @pytest.mark.parametrize("row", rows("said"), ids=lambda row: f"{row.situation}: {row.typed}")
-def test_G10_what_records_nothing_is_answered_with_a_sentence(row: Row, tables: Mapping[str, Table]) -> None:
-    assert answer(row.typed, tables[row.situation]).sentence == row.line
+def test_G10_what_records_nothing_is_answered_with_a_sentence(row: Row, read: Read) -> None:
+    assert answered(read(row.situation, row.typed)).sentence == row.line
 
 
 @pytest.mark.parametrize("row", rows("ruled"), ids=lambda row: f"{row.situation}: {row.typed}")
-def test_G10_what_the_rules_refuse_is_answered_by_the_rules(row: Row, tables: Mapping[str, Table]) -> None:
-    table = tables[row.situation]
-    bound = bind_as_meant(lex(row.typed), Scope(table, int))
+def test_G10_what_the_rules_refuse_is_answered_by_the_rules(
+    row: Row, tables: Mapping[str, Table], read: Read
+) -> None:
+    bound = taken(read(row.situation, row.typed))
 
     with pytest.raises(Refused) as refused:
-        events_of(bound, table)
+        events_of(bound, tables[row.situation])
 
     assert refused.value.sentence == row.line
 
@@ -172,21 +221,9 @@ def test_G10_what_the_rules_refuse_is_answered_by_the_rules(row: Row, tables: Ma
 # --- the table of habits ----------------------------------------------------------------------------------
 
 
-def test_Q37_some_row_uses_each_habit_and_each_word_of_another_table(
-    tables: Mapping[str, Table], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    used: set[Habit] = set()
-
-    def noted(habit: Habit, facts: Facts) -> Iterator[Lexed]:
-        for line in filled(habit, facts):
-            used.add(habit)
-            yield line
-
-    filled = lookup.filled_lines
-    for module in (answers, lookup):
-        monkeypatch.setattr(module, "filled_lines", noted)
-    for row in rows("taken", "shown", "said", "ruled"):
-        refusal_of(partial(bind_as_meant, lex(row.typed), Scope(tables[row.situation], int)))
+def test_Q37_some_row_uses_each_habit_and_each_word_of_another_table(read: Read) -> None:
+    every = rows("taken", "shown", "said", "ruled")
+    used = {habit for row in every for habit in read(row.situation, row.typed).habits}
     words = {normalise(lex(row.typed).verb.text) for row in rows("taken", "shown", "said")}
 
     assert [habit.form for habit in (*HABITS, *SIGNED, *READS) if habit not in used] == []
@@ -239,17 +276,17 @@ def of_paper(heading: str) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("typed", "line"), [*of_paper("Taken")])
-def test_the_paper_says_what_is_taken(typed: str, line: str, tables: Mapping[str, Table]) -> None:
+def test_the_paper_says_what_is_taken(typed: str, line: str, tables: Mapping[str, Table], read: Read) -> None:
     scope = Scope(tables["d20 in a fight"], int)
 
-    bound, meant = bind_as_meant(lex(typed), scope), bind(lex(line), scope)
+    bound, meant = taken(read("d20 in a fight", typed)), bind(lex(line), scope)
 
     assert (bound.command, bound.manner) == (meant.command, meant.manner)
 
 
 @pytest.mark.parametrize(("typed", "sentence"), [*of_paper("Answered with a line")])
-def test_the_paper_says_what_is_answered(typed: str, sentence: str, tables: Mapping[str, Table]) -> None:
-    assert answer(typed, tables["d20 in a fight"]).sentence == sentence
+def test_the_paper_says_what_is_answered(typed: str, sentence: str, read: Read) -> None:
+    assert answered(read("d20 in a fight", typed)).sentence == sentence
 
 
 # --- names come first -------------------------------------------------------------------------------------

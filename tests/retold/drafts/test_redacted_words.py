@@ -323,3 +323,18 @@ def test_a_key_that_could_not_be_stored_whole_is_made_the_next_time(
     made = redacted_words._new_key(key)
     assert made is not None
     assert redacted_words._new_key(key) == made == key.read_bytes()
+
+
+def test_a_sentence_vouched_for_is_redacted_with_what_its_block_tells(table: Table) -> None:
+    table.take(edited(table.sent(), (NAME, "Zel told them of Mirabel. It was late.")))
+    (block,) = [one.block for one in table.standing().blocks if "Mirabel" in one.text]
+    with table.campaign.record.writing():
+        blocks = Choice(table.standing()).vouches([str(block.id)])
+        table.campaign.drafts.revise(table.draft(), blocks, Manner())
+    (vouched,) = [one.hers for one in table.draft().latest.blocks if one.hers]
+    assert [words.text for words in vouched] == ["Zel told them of Mirabel.", "It was late."]
+
+    redact(table)
+
+    (vouched,) = [one.hers for one in table.draft().latest.blocks if one.hers]
+    assert [words.text for words in vouched] == [None, None]

@@ -77,6 +77,16 @@ def test_T13_a_report_without_a_mark_may_be_another_text(table: Table, text: str
     assert taking.may_be_another_text
 
 
+def test_T13_a_draft_without_a_mark_and_more_of_something_else_may_be_another_text(table: Table) -> None:
+    own = table.sent().rpartition("<!--")[0]
+    more = "\n\n".join(
+        f"The mill of the {nth}. moon lay quiet, and nobody had heard of it." for nth in range(12)
+    )
+    taking = table.back(f"{own}\n\n{more}")
+
+    assert (taking.missing, taking.foreign, taking.may_be_another_text) == (0, 12, True)
+
+
 def test_T13_an_edited_draft_without_a_mark_is_none(table: Table) -> None:
     text = edited(table.sent().rpartition("<!--")[0], (ROPE, "Ana cut the rope, and they swung out."))
     assert not table.back(text).may_be_another_text

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from retold.home.addresses.running import opened_again
 from tests.patience import PATIENCE
 from tests.retold.home.browser import Browser
 
@@ -122,12 +123,11 @@ def test_after_a_kill_home_starts_again(computer: Computer) -> None:
     ended(again)
 
 
-def test_what_another_program_answers_is_no_home(computer: Computer) -> None:
-    folder = computer.folder / "state" / "state"
-    folder.mkdir(parents=True)
-    for noted in ("{", "[]", '{"port": "x", "secret": 1}', '{"port": 9, "secret": "x"}'):
-        (folder / "home-runs.json").write_text(noted)
-        ended(computer.start(0))
+@pytest.mark.parametrize("noted", ["{", "[]", '{"port": "x", "secret": 1}', '{"port": 9, "secret": "x"}'])
+def test_what_another_program_answers_is_no_home(noted: str, tmp_path: Path) -> None:
+    (tmp_path / "home-runs.json").write_text(noted)
+
+    assert not opened_again(tmp_path / "home-runs.json")
 
 
 def test_without_a_browser_it_says_so(computer: Computer) -> None:

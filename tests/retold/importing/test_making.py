@@ -320,6 +320,69 @@ def roll(*throws: Throw, speaker: str = "Zel", text: str = "", **more: object) -
     return unit("1", speaker, text, 0, sort=Sort.ROLL, throws=throws, **more)
 
 
+def attack(number: int, what: str, dice: str, total: int, **more: object) -> Unit:
+    """A roll of Zel's for an attack or its damage, as Foundry writes each in a message of its own."""
+    throw = Throw(Rung.TOTAL, f"{dice} = {total}", dice, (), total, what)
+    return unit(str(number), "Zel", "", number, sort=Sort.ROLL, throws=(throw,), **more)
+
+
+RAY = unit("1", "Zel", "Ray\nCasting Time: 1 action", 0, sort=Sort.CARD)
+RAY_HITS = (RAY, attack(2, "Ray - Attack Roll", "1d20", 18), attack(3, "Ray - Damage Roll", "2d6", 7))
+NET = (attack(1, "Net - Attack Roll", "1d20", 4), attack(2, "Net - Damage Roll", "1d6", 3))
+NET_HITS, NET_DAMAGE = "attacks with a net and hits: 3 damage", "deals 3 damage with a net"
+
+
+def deeds(campaign: Campaign) -> list[str]:
+    return [event for event in told(campaign) if event.startswith("Zel narrates")]
+
+
+@pytest.mark.parametrize(
+    ("units", "wanted"),
+    [
+        (RAY_HITS, ["casts Ray and hits: 7 damage"]),
+        (RAY_HITS[:2], ["casts Ray"]),
+        ((RAY, RAY_HITS[2]), ["casts Ray: 7 damage"]),
+        (NET, [NET_HITS]),
+        ((NET[0], replace(NET[0], key="9"), NET[1]), ["attacks with a net", NET_HITS]),
+        ((NET[0], unit("5", "Mary", "Rain.", 1.5), NET[1]), ["attacks with a net", NET_DAMAGE]),
+        (
+            (NET[0], attack(2, "Oar - Damage Roll", "1d6", 3)),
+            ["attacks with a net", "deals 3 damage with an oar"],
+        ),
+        ((NET[0], unit("5", "Zel", "brb", 1.5, sort=Sort.ASIDE), NET[1]), [NET_HITS]),
+    ],
+)
+def test_a_deed_told_by_several_units_is_one(
+    campaign: Campaign, units: tuple[Unit, ...], wanted: list[str]
+) -> None:
+    made(campaign, *units)
+
+    assert deeds(campaign) == [f"Zel narrates: “{one}”" for one in wanted]
+
+
+def test_a_hidden_damage_is_no_part_of_an_open_attack(campaign: Campaign) -> None:
+    made(campaign, NET[0], replace(NET[1], hidden=True))
+
+    assert deeds(campaign) == [
+        "Zel narrates: “attacks with a net”",
+        "Zel narrates: “deals 3 damage with a net” → Zel",
+    ]
+
+
+@pytest.mark.parametrize("units", [RAY_HITS, NET])
+def test_a_deed_in_two_goes_is_what_it_is_in_one(
+    campaign: Campaign, units: tuple[Unit, ...], tmp_path: Path
+) -> None:
+    campaign.take_in([source(*units)], ANSWERS)
+    for number in range(1, len(units)):
+        with begun(tmp_path / f"{number}.retold") as two:
+            two.take_in([source(*units[:number])], ANSWERS)
+            two.take_in([source(*units)], ANSWERS)
+
+            assert script(two) == script(campaign)
+            assert two.take_in([source(*units)], ANSWERS).acts == 0
+
+
 @pytest.mark.parametrize(
     ("throw", "events"),
     [

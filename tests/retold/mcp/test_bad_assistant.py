@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from mcp import Client
+from mcp_types import TextContent
 
 import retold
 from retold.cli.campaigns.inbox import Inbox
 from retold.mcp.verb.command import _hand_in
 from tests.exploring import tries
-from tests.retold.mcp.assistant import SECRETS, Assistant, begun, opened
+from tests.retold.mcp.assistant import LARGEST, SECRETS, Assistant, begun, opened
 
 VIEWERS: Final = ("table", "Jon", "Kim", "gm")
 
@@ -123,6 +125,68 @@ def test_what_cannot_be_asked_is_refused_in_a_sentence(
     assert content.text.count("\n") == 0
     assert 0 < len(content.text) < 300
     assert campaign.position == before
+
+
+HOSTILE: Final[tuple[Any, ...]] = (
+    None,
+    True,
+    -1,
+    10**30,
+    1.5,
+    [],
+    {"gm": 1},
+    "",
+    "gm",
+    "Captain Morvane",
+    "../../etc/passwd",
+    "-1.0000000000000000",
+    "999999999.0000000000000000",
+    "s999999..s1",
+    "@-99999",
+    "\x00\x1b[31m\u202e",
+    "x y " * 300,
+)
+
+
+def test_every_argument_may_be_hostile_and_nothing_is_recorded(
+    campaign: retold.Campaign, tmp_path: Path
+) -> None:
+    campaign.begin_draft("second", part="s1")
+    inbox = Inbox.of(tmp_path, campaign.id)
+    lines = partial(_hand_in, campaign, inbox, campaign.lasting("Jon"))
+    drafts = {"draft": campaign.draft, "revise": campaign.revise_draft}
+    before = campaign.position, campaign.draft_revisions("second")
+    asked = 0
+
+    async def tried(client: Client) -> None:
+        nonlocal asked
+        for tool in (await client.list_tools()).tools:
+            fields = {
+                "text": "A ship of fools.",
+                "n": 1,
+                "one": "s1",
+                "words": "rain",
+                "name": "Zel",
+                "line": "undo",
+            }
+            known = {name: fields[name] for name in tool.input_schema.get("required", ())}
+            for name in tool.input_schema["properties"]:
+                for value in HOSTILE:
+                    answer = await client.call_tool(tool.name, {**known, name: value})
+                    (content,) = answer.content
+                    assert isinstance(content, TextContent)
+                    assert len(content.text.encode()) <= LARGEST
+                    if answer.is_error:
+                        assert content.text.isprintable(), f"{tool.name} {name}"
+                        assert 0 < len(content.text) < 520, f"{tool.name} {name}: {content.text}"
+                    asked += 1
+
+    for viewer, more in (("Jon", {"hand_in": lines}), ("gm", drafts)):
+        Assistant(opened(campaign, viewer, **more)).told(tried)
+
+    assert asked > 900
+    assert (campaign.position, campaign.draft_revisions("second")) == before
+    assert inbox.everything() == []
 
 
 @pytest.mark.parametrize("limit", [10**9, 10**30, "1000000"])
@@ -252,6 +316,18 @@ def writer(campaign: retold.Campaign) -> Assistant:
     """An assistant of the game master that may revise the draft of the table's copy."""
     campaign.begin_draft("second", part="s1")
     return Assistant(opened(campaign, "gm", draft=campaign.draft, revise=campaign.revise_draft))
+
+
+def test_a_draft_is_of_the_branch_that_is_played_now(campaign: retold.Campaign) -> None:
+    campaign.say("end session: Ashore.")
+    campaign.say("branch rain @-2")
+    campaign.say("end session: Wet through.")
+    campaign.say("session Only here")
+
+    campaign.begin_draft("rain", part="s3")
+
+    assert [session.title for session in campaign.drafts_overview().sessions][-1] == "Only here"
+    assert "Only here" in [block.text for block in campaign.draft("rain").blocks]
 
 
 def text_of(writer: Assistant) -> str:

@@ -53,6 +53,8 @@ CARDS = [
     ((thrown("Damage Roll: Oar (Hit)", 7),), "deals 7 damage with an oar"),
     ((thrown("[ATTACK (M)] Oar [at Heron] [HIT]", verdict="HIT"),), "attacks Heron with an oar and hits"),
     ((thrown("[DAMAGE (M)] Oar [TYPE: cold (1d6=3)]", 3),), "deals 3 damage with an oar"),
+    ((thrown("Ysolde attacks with a **Sack**! Heron To Hit"),), "attacks Heron with a Sack"),
+    ((thrown("**Sack** - Attack Roll"),), "attacks with a sack"),
     ((thrown("Stealth"),), ""),
     ((thrown("Ysolde makes a Stealth check!"),), ""),
 ]

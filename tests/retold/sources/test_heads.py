@@ -529,3 +529,97 @@ def test_an_emote_of_a_name_of_several_words_is_its_speakers(tmp_path: Path) -> 
     log = f"{head}Ada Hill: One.\n{head}* Ada Hill rows\n{head}Ada Hill: Two.\n"
 
     assert [(one.speaker, one.text) for one in units(tmp_path, log)][1] == ("Ada Hill", "rows")
+
+
+HEADED_TRANSCRIPT = """\
+Sun, Mar 01, 2026 7:40PM \u2022 1:02:05
+
+SUMMARY KEYWORDS
+ferry, lamp
+
+SPEAKERS
+Mary, Jon
+
+Mary  00:03
+The ferry is late.
+
+Jon  01:12
+Who is there?
+
+Mary  01:01:20
+Nobody.
+"""
+
+
+def test_B21_the_time_above_a_transcript_is_when_it_began(tmp_path: Path) -> None:
+    found = units(tmp_path, HEADED_TRANSCRIPT)
+
+    assert told(found) == [
+        ("2026-03-01 19:40:03", "Mary", "The ferry is late."),
+        ("2026-03-01 19:41:12", "Jon", "Who is there?"),
+        ("2026-03-01 20:41:20", "Mary", "Nobody."),
+    ]
+    assert found[-1].clock == timedelta(hours=1, minutes=1, seconds=20)
+    assert not any(unit.unread for unit in found)
+
+
+FORUMS = [
+    "Post by {name} \u00bb Sun Mar 01, 2026 7:42 pm\n\n{words}\n",
+    "von {name} \u00bb 01.03.2026, 19:42\n\n{words}\n",
+    "{name}\nplayer, 12 posts\nSun 1 Mar 2026\nat 19:42\n\n{words}\n",
+]
+
+
+@pytest.mark.parametrize("post", FORUMS)
+def test_B6_a_post_of_a_forum_has_its_writer_and_its_time(tmp_path: Path, post: str) -> None:
+    posts = [("Mary", "The ferry is late."), ("Zel", "I knock."), ("Mary", "Nobody.")]
+    text = "\n".join(post.format(name=name, words=words) for name, words in posts)
+
+    assert told(units(tmp_path, text)) == [("2026-03-01 19:42:00", *one) for one in posts]
+
+
+@pytest.mark.parametrize(("date", "said"), [("01.03.2026", "2026-03-01"), ("01/03/2026", "")])
+def test_B9_a_date_with_dots_begins_with_the_day(tmp_path: Path, date: str, said: str) -> None:
+    (found,) = told(units(tmp_path, f"{date} 19:42 - Mary: The ferry is late.\n"))
+
+    assert found[0].partition(" ")[0] == said
+
+
+WITH_ITS_PAGE = """\
+Mary
+Role icon, Game Master
+ \u2014
+3/13/26, 7:42 PM
+The ferry is late.
+March 14, 2026
+NEW
+Zel
+ \u2014
+3/14/26, 7:43 PM
+I knock.
+\U0001f44d
+2
+"""
+
+
+def test_B21_signs_of_a_page_are_no_words(tmp_path: Path) -> None:
+    assert told(units(tmp_path, WITH_ITS_PAGE)) == [
+        ("2026-03-13 19:42:00", "Mary", "The ferry is late."),
+        ("2026-03-14 19:43:00", "Zel", "I knock."),
+    ]
+
+
+def test_B6_what_mirc_says_itself_is_a_notice(tmp_path: Path) -> None:
+    lines = (
+        "Set by Mary!~m@host.example on Sat Feb 28 10:00:00",
+        "Pell (~p@host.example) Quit (Ping timeout)",
+    )
+    text = "".join(f"[19:28] * {line}\n" for line in lines) + "[19:29] <Mary> Late.\n"
+
+    assert told(units(tmp_path, text)) == [("", "Mary", "Late.")]
+
+
+def test_B5_a_mention_on_a_phone_is_a_name_without_signs(tmp_path: Path) -> None:
+    text = "[01/03/2026, 19:42:10] Mary: Ask @\u2068~\u202fZel\u2069 that.\n"
+
+    assert [words for _, _, words in told(units(tmp_path, text))] == ["Ask @Zel that."]

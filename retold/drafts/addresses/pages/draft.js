@@ -54,6 +54,7 @@ const heard = {
   choose,
   open: (id, to) => change({ open: to, block: id }),
   settle: (id, remark) => change({ settle: String(remark), block: id }),
+  vouch: (id, sentence) => change({ vouch: String(sentence), block: id }),
   move: (row, step) => (moving = moving.then(() => move(row, step))),
   below: (row) => begin(row, "", false),
 };

@@ -289,6 +289,12 @@ export class Row {
     return make("div", { class: "choices remark" }, words, button("Settled", () => this.heard.settle(block.id, number)));
   }
 
+  /** What the writer should look at; she may vouch for a sentence of hers. */
+  doubt(block, { text, why, sentence }) {
+    const words = make("p", { class: "doubt", dir: "auto" }, make("b", {}, `${why[0].toUpperCase()}${why.slice(1)}:`), text);
+    return sentence ? make("div", { class: "choices" }, words, button("I vouch for it", () => this.heard.vouch(block.id, sentence))) : words;
+  }
+
   marks(block, choose) {
     const found = block.changed.map((change) => changed(change));
     if (block.others.length) {
@@ -305,7 +311,7 @@ export class Row {
       found.push(make("div", { class: "choices" }, button("Keep as it is", choose("ok")), button("Take the record's words", choose("take-new"))));
     }
     found.push(...block.remarks.map((remark, number) => this.remark(block, remark, number)));
-    found.push(...this.doubts.map(({ text, why }) => make("p", { class: "doubt", dir: "auto" }, make("b", {}, `${why[0].toUpperCase()}${why.slice(1)}:`), text)));
+    found.push(...this.doubts.map((one) => this.doubt(block, one)));
     return found;
   }
 }

@@ -14,31 +14,32 @@ from retold.game import (
     Refused,
     Situation,
     Table,
-    clean,
     none_if_refused,
-    normalise,
     possessive,
     quoted,
 )
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
-from retold.games.edgerunner.commands.follow_ups import defences_of, undefended
+from retold.games.edgerunner.commands.follow_ups import ended_defences, undefended
 from retold.games.edgerunner.commands.positions import (
     Target,
     actors,
+    aspect_on,
+    bearer_meant,
     check_passing,
     current_conflict,
     name_of,
+    new_wording,
     opposes,
     skill_meant,
     target_meant,
     track_meant,
     zone_meant,
 )
-from retold.games.edgerunner.commands.stress import Blow, strike, strike_thing
+from retold.games.edgerunner.commands.stress import Blow, boxes_for, strike, strike_thing
 from retold.games.edgerunner.commands.verbs import Apply, Declare
 from retold.games.edgerunner.options import chosen
-from retold.games.edgerunner.rules import Act, Kind, Marking, MookDeploy, Role
+from retold.games.edgerunner.rules import Act, Kind, MookDeploy, Role
 from retold.games.edgerunner.state import Action, Aspect, EdgerunnerConflict, Purpose, game_state
 
 # --- attack -----------------------------------------------------------------------------------------------
@@ -139,9 +140,7 @@ def taken_out(table: Table, act: Action, less: int = 0) -> int | None:
     shifts = act.shifts - less
     if act.act is not Act.ATTACK or not isinstance(act.target, int) or act.track is None or shifts < 1:
         return None
-    own, marking = game_state(table), chosen.kind(table, "stress_marking", Marking)
-    marked, threshold = own.marked(act.target, act.track), own.threshold(act.target, act.track)
-    return act.target if rules.mark(shifts, marked, threshold, marking) is None else None
+    return act.target if boxes_for(table, act.target, act.track, shifts) is None else None
 
 
 # --- defend -----------------------------------------------------------------------------------------------
@@ -196,7 +195,6 @@ def outcome_of_defence(situation: Situation, act: Action, _command: Apply) -> li
     thing = act.track is None and act.target is not None
     defended = act.target if thing and act.target is not None else track_owner(act)
     own = undefended(situation, defended, act.track or "", act.about)
-    threshold = rules.defended(own, act.shifts, floor=chosen.yes(situation.table, "defense_floor"))
     return [
         g.ThresholdReplaced(
             conflict=situation.here.id,
@@ -204,7 +202,7 @@ def outcome_of_defence(situation: Situation, act: Action, _command: Apply) -> li
             on=defended,
             about=act.about,
             track=act.track or "",
-            threshold=threshold,
+            threshold=rules.defended(own, act.shifts, floor=chosen.yes(situation.table, "defense_floor")),
             own=own,
         )
     ]
@@ -219,50 +217,19 @@ def purpose_of_maneuver(situation: Situation, who: int, command: Declare) -> Pur
     Raises Refused for an empty wording, and if the target has that aspect already.
     """
     assert command.thing is not None and command.aspect is not None  # noqa: S101, PT018 -- the form asks for both
-    target = _target(situation, command.thing)
-    return Purpose(target=target, aspect=words_of_maneuver(situation, who, target, command.aspect))
+    on = (
+        target_meant(situation, command.thing).on
+        if isinstance(command.thing, int)
+        else bearer_meant(situation, command.thing)
+    )
+    return Purpose(target=on, aspect=words_of_maneuver(situation, who, on, command.aspect))
 
 
 def words_of_maneuver(situation: Situation, who: int, target: int | str, typed: str) -> str:
-    """Returns the trimmed wording of a new aspect; raises Refused if empty or already on the target."""
-    wording, bearer = clean(typed), name_of(situation, target)
-    if not normalise(wording):
-        raise Refused(
-            "An aspect is words:"
-            f' maneuver {quoted(situation.name(who))} {quoted(bearer)} as "Ankle-deep in oil".'
-        )
-    if _placed(situation, target, wording) is not None:
-        raise Refused(f"{bearer} has that aspect already: invoke it, or find other words.")
-    return wording
-
-
-def _target(situation: Situation, thing: int | str) -> int | str:
-    """Returns a maneuver's target: a person's id, or the name of a border, zone or thing, known or new.
-
-    Raises Refused for the wording of an aspect, and for people not in the conflict.
-    """
-    if isinstance(thing, int):
-        return target_meant(situation, thing).on
-    border = current_conflict(situation).border_named(thing)
-    if border is not None:
-        return border.name
-    aspects = game_state(situation.table).aspects.values()
-    if normalise(thing) in [normalise(aspect.wording) for aspect in aspects]:
-        raise Refused(f"“{thing}” is an aspect itself: name the person or thing that the other is on.")
-    known = (
-        *current_conflict(situation).zones,
-        *(aspect.on for aspect in aspects if isinstance(aspect.on, str)),
-    )
-    return next((name for name in known if normalise(name) == normalise(thing)), clean(thing))
-
-
-def _placed(situation: Situation, on: int | str, wording: str) -> Aspect | None:
-    """Returns the aspect with wording `wording` on a person or thing; None if no such aspect exists."""
-    aspects = game_state(situation.table).aspects.values()
-    return next(
-        (aspect for aspect in aspects if aspect.on == on and normalise(aspect.wording) == normalise(wording)),
-        None,
-    )
+    """Returns the trimmed wording of a maneuver's aspect; raises Refused if it cannot be one."""
+    bearer = name_of(situation, target)
+    line = f'maneuver {situation.quoted(who)} {quoted(bearer)} as "Ankle-deep in oil"'
+    return new_wording(situation, target, typed, line)
 
 
 def outcome_of_maneuver(situation: Situation, act: Action, _command: Apply) -> list[Event]:
@@ -275,7 +242,7 @@ def outcome_of_maneuver(situation: Situation, act: Action, _command: Apply) -> l
     if free is None:
         return []
     assert act.target is not None and act.aspect is not None  # noqa: S101, PT018 -- a maneuver has both
-    existing = _placed(situation, act.target, act.aspect)
+    existing = aspect_on(situation, act.target, act.aspect)
     if existing is not None:
         return [_further_invokes(situation, act, existing, free)] if free else []
     return [
@@ -340,7 +307,7 @@ def outcome_of_recovery(situation: Situation, act: Action, command: Apply) -> li
 
     A helped person gives their turn for it, so the defences they keep up end.
     """
-    ended = [event for helped in act.targets for event in defences_of(situation, helped)]
+    ended = [event for helped in act.targets for event in ended_defences(situation, by=helped)]
     return [*ended, *_cleared(situation, act, command)]
 
 
@@ -392,8 +359,7 @@ def purpose_of_deployment(situation: Situation, who: int, command: Declare) -> P
     assert command.asset is not None  # noqa: S101 -- the form asks for it
     check_asset(situation, command.asset)
     deployment_cost(situation, command.asset)
-    zone = zone_meant(situation, command.zones[0])
-    return Purpose(path=(g.Step(zone=zone),), asset=command.asset)
+    return Purpose(path=(g.Step(zone=zone_meant(situation, command.zones[0])),), asset=command.asset)
 
 
 def check_asset(situation: Situation, asset: int) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 
 from retold.game import GM, Event, Refused, Situation, fields_of, normalise, notes_and_speech, quoted
 from retold.games.edgerunner import events as g
-from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands import verbs as v
 from retold.games.edgerunner.commands.acts import (
     check_asset,
@@ -26,8 +25,7 @@ from retold.games.edgerunner.commands.acts import (
 )
 from retold.games.edgerunner.commands.applying import end_act
 from retold.games.edgerunner.commands.follow_ups import (
-    defence_of_track,
-    defences_of,
+    ended_defences,
     is_cut_off,
     situation_after,
     with_further_events,
@@ -35,6 +33,7 @@ from retold.games.edgerunner.commands.follow_ups import (
 from retold.games.edgerunner.commands.positions import (
     among_people,
     current_conflict,
+    faction_bonus,
     is_immobile,
     path_meant,
     place_of,
@@ -47,7 +46,7 @@ from retold.games.edgerunner.commands.rolls import act_dice
 from retold.games.edgerunner.commands.turns import act_in_words, extra_of, turn_for
 from retold.games.edgerunner.commands.zones import free_move, purpose_of_move, rest_of_path
 from retold.games.edgerunner.options import chosen
-from retold.games.edgerunner.rules import Act, Kind
+from retold.games.edgerunner.rules import Act, Characteristic, Kind
 from retold.games.edgerunner.state import Action, Purpose, game_state
 
 _PURPOSES: Mapping[Act, Callable[[Situation, int, v.Declare], Purpose]] = {
@@ -104,8 +103,7 @@ def continue_(situation: Situation, command: v.Continue) -> list[Event]:
 def _as_declared(command: v.Act | v.Continue) -> v.Declare:
     """Returns the `declare` command with the same act and the same values as an act's own command."""
     alike = fields_of(type(command)).keys() & fields_of(v.Declare).keys()
-    fields = {name: getattr(command, name) for name in alike}
-    return v.Declare.of({"act": command.verb, **fields})
+    return v.Declare.of({"act": command.verb, **{name: getattr(command, name) for name in alike}})
 
 
 # --- a new act --------------------------------------------------------------------------------------------
@@ -126,7 +124,7 @@ def _announced(situation: Situation, command: v.Declare) -> tuple[list[Event], S
     if not command.extra:
         _check_new(announced, who)
     _check_reach(announced)
-    ended = defences_of(situation, who)
+    ended = ended_defences(situation, by=who)
     return [*turn, declared, *ended], with_further_events(announced, ended)
 
 
@@ -149,20 +147,20 @@ def _check_faction(situation: Situation, who: int, kind: Act) -> None:
     sheet = game_state(situation.table).sheet(who)
     moves = kind is Act.MOVE and not is_immobile(situation, who)
     if sheet.kind is Kind.FACTION and kind not in _OF_A_FACTION and among_people(situation) and not moves:
-        name = situation.name(who)
-        raise Refused(f"{name} is a faction among people: it may deploy, maneuver, or do what is simple.")
+        raise Refused(
+            f"{situation.name(who)} is a faction among people: it may deploy, maneuver, or do what is simple."
+        )
 
 
 def _check_new(announced: Situation, who: int) -> None:
     """Raises Refused if `who` made the same act in the last exchange: it is continued, not rolled again."""
     state = current_conflict(announced)
     new, last = state.act, state.last.get(who)
-    if new is None or last is None or new.act is Act.SIMPLE or not new.same_as(last):
-        return
-    raise Refused(
-        f"{act_in_words(announced, new)} was made in the last exchange, and is not rolled again:"
-        f" continue {announced.quoted(who)}{_changed_words(announced, new, last)}."
-    )
+    if new is not None and last is not None and new.act is not Act.SIMPLE and new.same_as(last):
+        raise Refused(
+            f"{act_in_words(announced, new)} was made in the last exchange, and is not rolled again:"
+            f" continue {announced.quoted(who)}{_changed_words(announced, new, last)}."
+        )
 
 
 def _check_reach(announced: Situation) -> None:
@@ -209,26 +207,17 @@ def _level(situation: Situation, who: int, command: v.Declare, purpose: Purpose)
     The level includes an upgrade's boost and a faction's bonus.
     """
     skill, level = skill_meant(situation, who, command.skill)
-    own = game_state(situation.table)
-    sheet, upgrade = own.sheet(who), extra_of(situation, who) if command.extra else None
+    sheet = game_state(situation.table).sheet(who)
+    upgrade = extra_of(situation, who) if command.extra else None
     if command.upgrade is not None:
         upgrade, effect = upgrade_for(situation, who, command.upgrade, skill)
         level += effect.boost
     if sheet.kind is Kind.FACTION and command.act != "simple":
-        level += sheet.numbers.get(rules.faction_bonus(_kind_of_target(situation, who, purpose)), 0)
+        target = who if purpose.target is None else purpose.target
+        deploys = purpose.asset is not None  # which is against people
+        focus = sheet.numbers.get(Characteristic.FOCUS, 0)
+        level += focus if deploys else faction_bonus(situation, who, target)
     return {"skill": skill, "level": level, "upgrade": upgrade}
-
-
-def _kind_of_target(situation: Situation, who: int, purpose: Purpose) -> Kind | None:
-    """Returns the kind of sheet a faction acts against, its own if it names no target; None without a sheet.
-
-    Deploying an asset counts as acting against a character.
-    """
-    own = game_state(situation.table)
-    if purpose.asset is not None:
-        return Kind.CHARACTER
-    target = who if purpose.target is None else purpose.target
-    return own.sheet(target).kind if isinstance(target, int) and target in own.sheets else None
 
 
 def _opposition(situation: Situation, command: v.Declare, purpose: Purpose) -> dict[str, Any]:
@@ -262,7 +251,6 @@ def _continued(situation: Situation, command: v.Declare) -> list[Event]:
         )
     _check_still_there(situation, last)
     track = _other_track(situation, last, command.track)
-    aspect = _other_wording(situation, last, command.aspect)
     continued = g.ActionContinued(
         conflict=situation.here.id,
         who=who,
@@ -272,21 +260,13 @@ def _continued(situation: Situation, command: v.Declare) -> list[Event]:
         times=last.continued + 1,
         path=_continued_path(situation, last, command.zones),
         track=track,
-        aspect=aspect,
+        aspect=_other_wording(situation, last, command.aspect),
         text=command.text,
     )
     _check_reach(situation_after(situation, [*turn, continued]))
-    return [*turn, continued, *_defence_left(situation, last, track)]
-
-
-def _defence_left(situation: Situation, last: Action, track: str | None) -> list[Event]:
-    """Returns the event that ends a defence's old track, when a continued defence moves to another `track`.
-
-    Empty if the track stays.
-    """
-    if last.act is not Act.DEFEND or last.track is None or track is None:
-        return []
-    return defence_of_track(situation, last.who, track_owner(last), last.track)
+    left = last.act is Act.DEFEND and last.track is not None and track is not None
+    old: dict[str, int | str] = {"by": who, "on": track_owner(last), "track": last.track or ""}
+    return [*turn, continued, *(ended_defences(situation, **old) if left else ())]
 
 
 def _continuing_line(situation: Situation, last: Action) -> str:
@@ -294,9 +274,8 @@ def _continuing_line(situation: Situation, last: Action) -> str:
 
     A zone is needed for a move that has reached its end.
     """
-    line = f"continue {situation.quoted(last.who)}"
     ended = last.act is Act.MOVE and not rest_of_path(situation, last)
-    return f"{line} to ZONE" if ended else line
+    return f"continue {situation.quoted(last.who)}{' to ZONE' if ended else ''}"
 
 
 def _other_track(situation: Situation, last: Action, typed: str | None) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -39,8 +39,8 @@ from retold.games.edgerunner.commands.follow_ups import (
     with_follow_ups,
 )
 from retold.games.edgerunner.commands.positions import (
-    actor,
     are_allies,
+    check_not_out,
     current_conflict,
     open_roll,
     target_gone,
@@ -80,16 +80,22 @@ def resist(situation: Situation, command: Resist) -> list[Event]:
     if owed is not None:
         return _strain_taken(situation, who, owed, _with_track(situation, command, owed.track))
     roll = open_roll(situation)
-    if command.comrade is None and who not in roll.targets and _strikes_through(situation, roll, who):
+    struck = roll.target if isinstance(roll, Action) and roll.act is Act.ATTACK else None
+    is_patron = isinstance(struck, int) and patron(situation, struck) == who
+    if is_patron and who not in roll.targets and command.comrade is None:
         return _overflow_reduced(situation, roll, who, command)
     if command.comrade is None:
         _check_may_resist(situation, roll, who)
     else:
         _check_may_relieve(situation, roll, who, command.comrade)
-        _check_single_harm(situation, command)
-    _check_shifts_left(situation, roll)
-    struck = roll.track if isinstance(roll, Action) and roll.act is Act.ATTACK else None
-    return _resisted(situation, roll, who, _with_track(situation, command, struck))
+        slots = sum(getattr(command, severity.value) is not None for severity in rules.Severity)
+        if slots + len(command.tracks) > 1:
+            raise Refused("A nomad takes stress or one consequence of a hit, not more.")
+    least = 0 if isinstance(roll, Action) and roll.act is Act.MANEUVER else 1  # a maneuver succeeds at 0
+    if isinstance(roll, Action) and roll.shifts < least:
+        raise Refused(f"The roll is at {roll.shifts}: there is nothing left to resist.")
+    track = roll.track if isinstance(roll, Action) and roll.act is Act.ATTACK else None
+    return _resisted(situation, roll, who, _with_track(situation, command, track))
 
 
 def _with_track(situation: Situation, command: Resist, struck: str | None) -> Resist:
@@ -108,36 +114,50 @@ def _with_track(situation: Situation, command: Resist, struck: str | None) -> Re
 
 def _resisted(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
     armour, used, cost = _armour_used(situation, roll, who, command.upgrade)
-    taken = consequences(situation, who, command, "resist", holder=roll.who, comrade=command.comrade)
-    worth = sum(consequence.worth for consequence in taken)
-    command = _with_amount(command, roll.shifts - worth)
+    due = None
     if isinstance(roll, Action) and roll.act is Act.ATTACK and roll.track is not None:
         more = armour.boost if armour is not None and normalise(armour.track) == normalise(roll.track) else 0
-        otherwise = f"apply, and {situation.name(command.comrade or who)} is out"
-        _check_whole_stress(
-            situation, who, command, _StressDue(roll.track, roll.shifts - worth, otherwise, more)
+        due = _StressDue(
+            roll.track, roll.shifts, f"apply, and {situation.name(command.comrade or who)} is out", more
         )
-    marked = stress(situation, who, command, "resist", armour)
+    taken, shifts = _taken(situation, command, "resist", roll.shifts, due=due, armour=armour)
     resisted = g.Resisted(
         conflict=situation.where,
         who=who,
-        shifts=worth + sum(mark.amount for mark in marked),
+        shifts=shifts,
         comrade=command.comrade,
         upgrade=used,
         text=command.text,
     )
-    events: list[Event] = [resisted, *taken, *marked]
-    return [*events, shifts_set(situation_after(situation, events)), *cost]
+    return [resisted, *taken, shifts_set(situation_after(situation, [resisted, *taken])), *cost]
+
+
+def _taken(
+    situation: Situation,
+    command: Resist,
+    why: Literal["resist", "strain"],
+    shifts: int,
+    *,
+    due: _StressDue | None = None,
+    armour: Armour | None = None,
+) -> tuple[list[Event], int]:
+    """Returns the consequences and the stress that a command takes of `shifts`, and their number of shifts.
+
+    A track named alone takes all that the consequences leave; other amounts are refused if stress is `due`.
+    """
+    who = command.who
+    holder = None if why == "strain" else open_roll(situation).who
+    taken = consequences(situation, who, command, why, holder=holder, comrade=command.comrade)
+    worth = sum(consequence.worth for consequence in taken)
+    if command.tracks and not command.amounts:
+        command = replace(command, amounts=(max(shifts - worth, 1),))
+    if due is not None:
+        _check_whole_stress(situation, who, command, due._replace(left=shifts - worth))
+    marked = stress(situation, who, command, why, armour)
+    return [*taken, *marked], worth + sum(mark.amount for mark in marked)
 
 
 # --- what strikes a faction through its asset -------------------------------------------------------------
-
-
-def _strikes_through(situation: Situation, roll: OpenRoll, who: int) -> bool:
-    """True if the roll is an attack on an asset that the faction `who` has deployed."""
-    if not isinstance(roll, Action) or roll.act is not Act.ATTACK or not isinstance(roll.target, int):
-        return False
-    return patron(situation, roll.target) == who
 
 
 def _overflow_reduced(situation: Situation, roll: OpenRoll, who: int, command: Resist) -> list[Event]:
@@ -148,18 +168,16 @@ def _overflow_reduced(situation: Situation, roll: OpenRoll, who: int, command: R
     """
     assert isinstance(roll, Action) and isinstance(roll.target, int)  # noqa: S101, PT018 -- seen to before
     name, asset = situation.name(who), situation.name(roll.target)
-    beyond = asset_overflow(situation, roll.target, roll.track or "", roll.shifts)
-    if beyond < 1:
+    if asset_overflow(situation, roll.target, roll.track or "", roll.shifts) < 1:
         raise Refused(f"{asset} takes all of it, and nothing of it strikes {name}.")
     if not names_harm(command) or command.tracks or command.upgrade is not None:
         raise Refused(
             f"What is beyond {possessive(asset)} {roll.track} goes on {possessive(name)} prestige by itself;"
             f" a consequence takes of it: resist {situation.quoted(who)} mild as “what it is”."
         )
-    taken = consequences(situation, who, command, "resist", holder=roll.who)
-    worth = sum(consequence.worth for consequence in taken)
+    taken, shifts = _taken(situation, command, "resist", roll.shifts)
     resisted = g.Resisted(
-        conflict=situation.where, who=who, shifts=worth, asset=roll.target, text=command.text
+        conflict=situation.where, who=who, shifts=shifts, asset=roll.target, text=command.text
     )
     return [resisted, *taken, shifts_set(situation_after(situation, [resisted, *taken]))]
 
@@ -180,11 +198,6 @@ class _StressDue(NamedTuple):
     """Bonus of an upgrade to the threshold."""
 
 
-def _with_amount(command: Resist, left: int) -> Resist:
-    """Returns the command with the `left` shifts as its amount of stress, if it names a track alone."""
-    return replace(command, amounts=(max(left, 1),)) if command.tracks and not command.amounts else command
-
-
 def _check_whole_stress(situation: Situation, who: int, command: Resist, due: _StressDue) -> None:
     """Raises Refused unless a command names all the stress that must be taken, on the track struck.
 
@@ -197,7 +210,7 @@ def _check_whole_stress(situation: Situation, who: int, command: Resist, due: _S
         if due.left < 1:
             raise Refused("The consequence takes all of it: there is no stress left to take.")
         elsewhere = normalise(track_meant(situation, who, typed)) != normalise(due.track)
-        if boxes_for(situation, who, due.track, due.left, due.more) is None:
+        if boxes_for(situation.table, who, due.track, due.left, due.more) is None:
             raise Refused(_no_room(situation, who, command, due))
         if elsewhere:
             raise Refused(f"It strikes {due.track}, and stress goes there: {line}.")
@@ -221,7 +234,7 @@ def _with_consequence(situation: Situation, who: int, command: Resist, due: _Str
     named = {slot: getattr(command, slot.value) for slot in rules.Severity}
     for slot in rules.Severity:
         left = due.left - own.sheet(who).worth(slot)
-        fits = left < 1 or boxes_for(situation, who, due.track, left, due.more) is not None
+        fits = left < 1 or boxes_for(situation.table, who, due.track, left, due.more) is not None
         if named[slot] is None and own.room_for(who, slot) and fits:
             taken = {**named, slot: str(YET_TO_FIND)}
             words = "".join(
@@ -242,18 +255,11 @@ def _with_consequence(situation: Situation, who: int, command: Resist, due: _Str
 
 def _check_may_resist(situation: Situation, roll: OpenRoll, who: int) -> None:
     """Raises Refused unless `who` is a target of the roll and, in a conflict, not taken out."""
-    if who in roll.targets:
-        _check_not_out(situation, who)
-        return
-    whose = situation.name(roll.who)
     if not roll.targets:
-        raise Refused(f"{possessive(whose)} roll has no target that could resist.")
-    raise Refused(f"Only the target can resist: {situation.names(roll.targets)}.")
-
-
-def _check_not_out(situation: Situation, who: int) -> None:
-    if situation.conflict is not None and who in situation.here.people:
-        actor(situation, who)
+        raise Refused(f"{possessive(situation.name(roll.who))} roll has no target that could resist.")
+    if who not in roll.targets:
+        raise Refused(f"Only the target can resist: {situation.names(roll.targets)}.")
+    check_not_out(situation, who)
 
 
 def _check_may_relieve(situation: Situation, roll: OpenRoll, who: int, comrade: int) -> None:
@@ -265,25 +271,9 @@ def _check_may_relieve(situation: Situation, roll: OpenRoll, who: int, comrade: 
         raise Refused(f"There is no attack on {friend} that {name} could take.")
     if who == comrade or not are_allies(situation, who, comrade):
         raise Refused(f"A nomad takes hits for comrades, and {friend} is none of {possessive(name)}.")
-    _check_not_out(situation, who)
+    check_not_out(situation, who)
     if who in roll.relieved:
         raise Refused(f"{name} has taken what a nomad may of this hit: stress, or one consequence.")
-
-
-def _check_single_harm(situation: Situation, command: Resist) -> None:
-    slots = sum(getattr(command, severity.value) is not None for severity in rules.Severity)
-    if slots + len(command.tracks) > 1:
-        raise Refused("A nomad takes stress or one consequence of a hit, not more.")
-
-
-def _check_shifts_left(situation: Situation, roll: OpenRoll) -> None:
-    """Raises Refused if an act has no shifts left to reduce: below 1, or below 0 for a maneuver.
-
-    A maneuver succeeds at 0.
-    """
-    least = 0 if isinstance(roll, Action) and roll.act is Act.MANEUVER else 1
-    if isinstance(roll, Action) and roll.shifts < least:
-        raise Refused(f"The roll is at {roll.shifts}: there is nothing left to resist.")
 
 
 # --- upgrades ---------------------------------------------------------------------------------------------
@@ -317,22 +307,18 @@ def _strain_taken(situation: Situation, who: int, owed: Owed, command: Resist) -
             f"{name} takes the strain of {owed.upgrade} first:"
             f" resist {quoted(name)} {owed.track} {owed.left}."
         )
-    taken = consequences(situation, who, command, "strain")
-    worth = sum(consequence.worth for consequence in taken)
-    command = _with_amount(command, owed.left - worth)
     name, asked = situation.name(who), situation.conflict is not None and who in situation.here.people
     ruling = "out" if asked else f"{quoted(name)}.out=1"
-    otherwise = f"ruling {ruling}: why, and {name} is out"
-    _check_whole_stress(situation, who, command, _StressDue(owed.track, owed.left - worth, otherwise))
-    marked = stress(situation, who, command, "strain")
+    due = _StressDue(owed.track, owed.left, f"ruling {ruling}: why, and {name} is out")
+    taken, shifts = _taken(situation, command, "strain", owed.left, due=due)
     resisted = g.Resisted(
         conflict=situation.where,
         who=who,
-        shifts=worth + sum(mark.amount for mark in marked),
+        shifts=shifts,
         strain=owed.upgrade,
         text=command.text,
     )
-    return [resisted, *taken, *marked]
+    return [resisted, *taken]
 
 
 # --- apply ------------------------------------------------------------------------------------------------

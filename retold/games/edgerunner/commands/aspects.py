@@ -9,27 +9,29 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from retold.game import GM, Event, Refused, Situation, clean, normalise, possessive, quoted
+from retold.game import GM, Event, Refused, Situation, possessive, quoted
 from retold.game import commands as c
 from retold.game import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands.conflicts import accept_concession, refuse_concession
 from retold.games.edgerunner.commands.follow_ups import (
-    defences_of,
+    ended_defences,
     shifts_set,
     situation_after,
     with_follow_ups,
 )
 from retold.games.edgerunner.commands.positions import (
-    actor,
     are_allies,
     aspect_meant,
     aspect_nearby,
+    bearer_meant,
+    check_not_out,
     current_conflict,
     distinct_name,
     is_elsewhere,
     name_of,
+    new_wording,
     open_roll,
     pay_fate_points,
     without_other_game,
@@ -50,62 +52,16 @@ def place_aspect(situation: Situation, command: PlaceAspect) -> list[Event]:
     there already.
     """
     situation = without_other_game(situation)
-    on = _bearer_meant(situation, command.thing)
+    if command.thing == GM:
+        raise Refused("The game master has no aspects: name the person or thing that it is on.")
+    on = command.thing if isinstance(command.thing, int) else bearer_meant(situation, command.thing)
     if command.gone:
         return _removed(situation, command, on)
-    wording = clean(command.aspect)
-    _check_new(situation, on, wording)
+    line = f"aspect {quoted(name_of(situation, on))} Ankle-deep in oil"
+    wording = new_wording(situation, on, command.aspect, line)
     if command.support is None and command.oppose is None and command.results is None:
         return [_placed(situation, command, on, wording)]
     return _declared(situation, command, on, wording)
-
-
-# --- what it is on ----------------------------------------------------------------------------------------
-
-
-def _bearer_meant(situation: Situation, thing: int | str) -> int | str:
-    """Returns the person or thing that a new aspect is on: a person's id, a known name, or a new one.
-
-    Raises Refused for the game master, and for the wording of an aspect.
-    """
-    if thing == GM:
-        raise Refused("The game master has no aspects: name the person or thing that it is on.")
-    if isinstance(thing, int):
-        return thing
-    known = {normalise(name): name for name in _places(situation)}
-    known |= {normalise(aspect.on): aspect.on for aspect in _aspects(situation) if isinstance(aspect.on, str)}
-    if normalise(thing) in known:
-        return known[normalise(thing)]
-    if normalise(thing) in {normalise(aspect.wording) for aspect in _aspects(situation)}:
-        raise Refused(f"“{thing}” is an aspect itself: name the person or thing that the other is on.")
-    return clean(thing)
-
-
-def _aspects(situation: Situation) -> list[Aspect]:
-    return list(game_state(situation.table).aspects.values())
-
-
-def _places(situation: Situation) -> list[str]:
-    """Returns the names of zones and borders on the conflict's map; empty outside conflicts."""
-    if situation.conflict is None:
-        return []
-    state = current_conflict(situation)
-    return [*state.zones, *(border.name for border in state.borders.values())]
-
-
-def _aspects_on(situation: Situation, on: int | str) -> list[Aspect]:
-    return [aspect for aspect in _aspects(situation) if aspect.on == on]
-
-
-# --- putting one there ------------------------------------------------------------------------------------
-
-
-def _check_new(situation: Situation, on: int | str, wording: str) -> None:
-    bearer = name_of(situation, on)
-    if not normalise(wording):
-        raise Refused(f"An aspect is words: aspect {quoted(bearer)} Ankle-deep in oil.")
-    if any(normalise(aspect.wording) == normalise(wording) for aspect in _aspects_on(situation, on)):
-        raise Refused(f"{bearer} has that aspect already: invoke it, or find other words.")
 
 
 def _placed(situation: Situation, command: PlaceAspect, on: int | str, wording: str) -> g.AspectPlaced:
@@ -129,7 +85,7 @@ def _declared(situation: Situation, command: PlaceAspect, on: int | str, wording
     if not (0 <= support <= MOST_VOICES and 0 <= oppose <= MOST_VOICES):
         raise Refused(f"Say how many are for it and how many against: 0 to {MOST_VOICES} each.")
     rolled = skill_dice(situation, command.by)
-    shifts = rules.rolled(rolled.faces) + rules.declaration(support, oppose)
+    shifts = sum(rolled.faces) + support - oppose
     free = rules.free_invokes(shifts)
     if free is None:
         failed = g.DeclarationFailed(
@@ -148,7 +104,7 @@ def _declared(situation: Situation, command: PlaceAspect, on: int | str, wording
 def _removed(situation: Situation, command: PlaceAspect, on: int | str) -> list[Event]:
     """Returns the event that removes an aspect; raises Refused for aspects on sheets, and consequences."""
     bearer = name_of(situation, on)
-    aspects = _aspects_on(situation, on)
+    aspects = [aspect for aspect in game_state(situation.table).aspects.values() if aspect.on == on]
     if not aspects:
         raise Refused(f"{bearer} has no aspect that could go.")
     aspect = aspect_meant(situation, command.aspect, aspects)
@@ -158,15 +114,16 @@ def _removed(situation: Situation, command: PlaceAspect, on: int | str) -> list[
         )
     if aspect.severity is not None:
         raise Refused(f"“{aspect.wording}” is a consequence: clear {quoted(bearer)} {aspect.severity}.")
-    gone = g.AspectRemoved(
-        conflict=situation.where,
-        aspect=aspect.id,
-        on=on,
-        wording=aspect.wording,
-        why="said",
-        text=command.text,
-    )
-    return [gone]
+    return [
+        g.AspectRemoved(
+            conflict=situation.where,
+            aspect=aspect.id,
+            on=on,
+            wording=aspect.wording,
+            why="said",
+            text=command.text,
+        )
+    ]
 
 
 # --- what was found out -----------------------------------------------------------------------------------
@@ -206,17 +163,24 @@ def invoke(situation: Situation, command: Invoke) -> list[Event]:
     """Returns the events of invoking an aspect on the current roll: payment, and 2 shifts or new dice.
 
     The roller's side adds 2 or rerolls, the target's side subtracts 2; a target who is an ally does as
-    `--more` or `--less` say. Raises Refused for other people, for an aspect used in this roll, and if `who`
-    has no fate point or free invoke to pay with.
+    `--more` or `--less` say. On an assessment or a declaration, which has no new dice, its result follows.
+    Raises Refused for other people, for an aspect used in this roll, and if `who` has no fate point or free
+    invoke to pay with.
     """
-    finding = finding_meant(situation, command.who)
-    if finding is not None:
-        return _invoked_on_finding(replace(situation, conflict=None), finding, command)
-    situation = without_other_game(situation, *_rolling_elsewhere(situation, command.who))
-    roll, who = open_roll(situation), command.who
-    against = _is_against(situation, roll, command)
+    who, finding = command.who, finding_meant(situation, command.who)
+    _check_one_way(command)
+    if finding is not None and command.reroll:
+        raise Refused("An assessment or a declaration is not rolled again: an invoke adds 2 to it.")
+    if finding is None:
+        situation = without_other_game(situation, *_rolling_elsewhere(situation, who))
+        roll = open_roll(situation)
+        against = _is_against(situation, roll, command)
+    else:
+        situation, roll = replace(situation, conflict=None), finding
+        against = command.less or (who != finding.who and command.more is not True)
     aspect = aspect_nearby(situation, command.aspect, (who, roll.who, *roll.targets))
-    if aspect.id in roll.used:
+    is_itself = finding is not None and aspect.id == finding.aspect and not finding.assessed
+    if aspect.id in roll.used or is_itself:
         raise Refused(f"“{aspect.wording}” has been invoked on this roll already: each aspect is once.")
     mode: Literal["+2", "-2", "reroll"] = "reroll" if command.reroll else "-2" if against else "+2"
     invoked = g.AspectInvoked(
@@ -228,50 +192,19 @@ def invoke(situation: Situation, command: Invoke) -> list[Event]:
         mode=mode,
         free=command.free,
         by=_lender(situation, roll, who, aspect) if command.free else None,
+        finding=None if finding is None else True,
         text=command.text,
     )
     payee = roll.who if against else opponent(situation, roll)
-    paid = (
-        [] if command.free else pay_fate_points(situation, who, payee, "ghost" if aspect.ghost else "invoke")
-    )
+    why = "ghost" if aspect.ghost else "invoke"
+    paid = [] if command.free else pay_fate_points(situation, who, payee, why)
     events = [invoked, *paid, *_ghost_removed(situation, aspect)]
-    if not command.reroll:
-        return [*events, shifts_set(situation_after(situation, events))]
-    dice = skill_dice(situation, roll.who)
-    return [*events, dice, shifts_set(situation_after(situation, events), rules.rolled(dice.faces))]
-
-
-def _invoked_on_finding(situation: Situation, finding: Finding, command: Invoke) -> list[Event]:
-    """Returns the events of an invoke on an assessment or declaration, with its new total.
-
-    Its maker adds 2, its target subtracts 2. Raises Refused for a reroll, and for an aspect used on it
-    already.
-    """
-    who = command.who
-    if command.reroll:
-        raise Refused("An assessment or a declaration is not rolled again: an invoke adds 2 to it.")
-    _check_one_way(command)
-    against = command.less or (who != finding.who and command.more is not True)
-    aspect = aspect_nearby(situation, command.aspect, (who, *finding.targets))
-    if aspect.id in finding.used or (aspect.id == finding.aspect and not finding.assessed):
-        raise Refused(f"“{aspect.wording}” has been invoked on this roll already: each aspect is once.")
-    invoked = g.AspectInvoked(
-        who=who,
-        aspect=aspect.id,
-        on=aspect.on,
-        wording=aspect.wording,
-        mode="-2" if against else "+2",
-        free=command.free,
-        by=_lender(situation, finding, who, aspect) if command.free else None,
-        finding=True,
-        text=command.text,
-    )
-    payee = finding.who if against else next(iter(finding.targets), GM)
-    paid = (
-        [] if command.free else pay_fate_points(situation, who, payee, "ghost" if aspect.ghost else "invoke")
-    )
-    shifts = finding.shifts - rules.INVOKE if against else finding.shifts + rules.INVOKE
-    return [invoked, *paid, *_ghost_removed(situation, aspect), finding_stands(finding, shifts)]
+    if finding is not None:
+        change = -rules.INVOKE if against else rules.INVOKE
+        return [*events, finding_stands(finding, finding.shifts + change)]
+    dice = [skill_dice(situation, roll.who)] if command.reroll else []
+    thrown = sum(dice[0].faces) if dice else None
+    return [*events, *dice, shifts_set(situation_after(situation, events), thrown)]
 
 
 def _rolling_elsewhere(situation: Situation, who: int) -> tuple[int, ...]:
@@ -314,9 +247,7 @@ def _is_against(situation: Situation, roll: OpenRoll, command: Invoke) -> bool:
     Refused for people of neither side, and for a flag that does not fit.
     """
     who = command.who
-    if situation.conflict is not None and who in situation.here.people:
-        actor(situation, who)
-    _check_one_way(command)
+    check_not_out(situation, who)
     helps = are_allies(situation, who, roll.who)
     resists = who in roll.targets and who != roll.who
     if (command.less and helps and not resists) or (command.more is True and resists and not helps):
@@ -458,7 +389,7 @@ def accept(situation: Situation, command: c.Accept) -> list[Event]:
     if situation.conflict is None:
         return events
     forfeited = g.ActionForfeited(conflict=situation.here.id, who=offer.who, why="compel")
-    return with_follow_ups(situation, [*events, forfeited, *defences_of(situation, offer.who)])
+    return with_follow_ups(situation, [*events, forfeited, *ended_defences(situation, by=offer.who)])
 
 
 def refuse(situation: Situation, command: c.Refuse) -> list[Event]:
@@ -520,8 +451,7 @@ def _answerable(situation: Situation) -> list[Offer]:
 
 def _is_paid(situation: Situation, offer: Offer) -> bool:
     """True if the person who offered a compel still has the fate point for it, or is the referee."""
-    own = game_state(situation.table)
-    hand = own.hand(offer.by)
+    own, hand = game_state(situation.table), game_state(situation.table).hand(offer.by)
     return hand == GM or own.held(hand) > 0
 
 
@@ -532,15 +462,14 @@ def _price(situation: Situation, offer: Offer) -> tuple[int, ...]:
     """
     own = game_state(situation.table)
     aspect = own.aspects.get(offer.aspect)
-    if aspect is None or aspect.by is None or not aspect.maneuvered:
-        return (offer.by,)
-    return (offer.by, aspect.by) if own.sheet(aspect.by).role == Role.ENFORCER else (offer.by,)
+    maker = None if aspect is None or not aspect.maneuvered else aspect.by
+    is_law = maker is not None and own.sheet(maker).role == Role.ENFORCER
+    return (offer.by, maker) if maker is not None and is_law else (offer.by,)
 
 
 def _check_can_pay(situation: Situation, who: int, price: int) -> None:
     own = game_state(situation.table)
-    hand = own.hand(who)
-    held = own.held(hand)
+    hand, held = own.hand(who), own.held(own.hand(who))
     if hand == GM or held >= price:
         return
     if held < 1:

@@ -47,7 +47,7 @@ from retold.games.edgerunner.commands.roll_previews import (
     describe_roll,
     trials_on_roll,
 )
-from retold.games.edgerunner.commands.rulings import pending
+from retold.games.edgerunner.commands.rulings import compel_in_words, pending
 from retold.games.edgerunner.commands.turns import act_in_words, turn_for
 from retold.games.edgerunner.commands.zones import cheapest_paths, cost_of_path, steps_from
 from retold.games.edgerunner.options import CALLER
@@ -362,15 +362,12 @@ def _purse(situation: Situation, who: int) -> Iterator[str]:
 
 def _offered(situation: Situation, offer: Offer) -> UntriedOutlook:
     """Returns the two answers to a compel, accept and refuse, each with the fate points it moves."""
-    aspect = game_state(situation.table).aspects.get(offer.aspect)
-    story = "" if aspect is None else f" by “{aspect.wording}”"
-    by = situation.table.shown(offer.by, "The game master")
     wishes: tuple[tuple[Decision, Command], ...] = (
         (accept, c.Accept(who=offer.who)),
         (refuse, c.Refuse(who=offer.who)),
     )
     refusals = (refusal_of(partial(decide, situation, wish)) for decide, wish in wishes)
-    stands = [f"{by} compels {situation.name(offer.who)}{story}.", *filter(None, refusals)]
+    stands = [f"{compel_in_words(situation.table, offer)}.", *filter(None, refusals)]
     answers = tuple(Trial(type(wish), {"who": (offer.who,)}, _answered) for _, wish in wishes)
     return UntriedOutlook(tuple(stands), answers)
 

@@ -27,8 +27,7 @@ from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands.follow_ups import (
     closing_events,
-    defences_of,
-    defences_on,
+    defences_with,
     with_follow_ups,
 )
 from retold.games.edgerunner.commands.positions import (
@@ -119,26 +118,16 @@ def close(situation: Situation, how: str) -> list[Event]:
             "A conflict ends when a side is taken out, by a concession (concede NAME: story), or as all"
             f" agree: end conflict agreed, and not {how}."
         )
-    _check_tales_told(situation)
-    act = current_conflict(situation).act
-    if act is None:
-        return closing_events(situation)
-    if conceded:
-        return [*_forfeits(situation), *closing_events(situation)]
-    raise Refused(describe_act(situation, act))
-
-
-def _check_tales_told(situation: Situation) -> None:
-    """Raises Refused while the fate of a person taken out is not narrated."""
-    for tale in current_conflict(situation).tales:
+    state = current_conflict(situation)
+    for tale in state.tales:
         out, teller = situation.name(tale.on), situation.name(tale.by)
         raise Refused(f"What becomes of {out} is still to be told: narrate {quoted(teller)}: … comes first.")
-
-
-def _forfeits(situation: Situation) -> list[Event]:
-    """Returns the events that cancel announced acts, latest first, when a concession ends the conflict."""
-    acts = reversed(current_conflict(situation).acts)
-    return [g.ActionForfeited(conflict=situation.here.id, who=act.who, why="conceded") for act in acts]
+    if state.act is not None and not conceded:
+        raise Refused(describe_act(situation, state.act))
+    conflict = situation.here.id
+    acts = reversed(state.acts)
+    forfeits = [g.ActionForfeited(conflict=conflict, who=act.who, why="conceded") for act in acts]
+    return [*forfeits, *closing_events(situation)]
 
 
 def begin_session(situation: Situation) -> list[Event]:
@@ -168,41 +157,30 @@ def leave(situation: Situation, left: e.Left) -> list[Event]:
     with.
     """
     for who in left.people:
-        _check_free(situation, who)
-        _check_turn(situation, who, left.people)
-    ended: list[Event] = []
-    for who in left.people:
-        over = (*defences_of(situation, who), *defences_on(situation, who))
-        ended += [event for event in over if event not in ended]
-    events = with_follow_ups(situation, [left, *ended])
+        _check_may_leave(situation, who, left.people)
+    events = with_follow_ups(situation, [left, *defences_with(situation, left.people)])
     if any(isinstance(event, e.ConflictEnded) for event in events):
         return events
     return [*events, *conflicts.end_without_sides(situation, left)]
 
 
-def _check_free(situation: Situation, who: int) -> None:
-    """Raises Refused if `who` is taken out, or is actor, target or asset of an unfinished act."""
-    state, name = current_conflict(situation), situation.name(who)
-    if who in state.out:
-        raise Refused(f"{name} is taken out, and goes nowhere.")
-    for act in reversed(state.acts):
-        if who in (act.who, *act.targets, act.asset):
-            raise Refused(describe_act(situation, act))
-
-
-def _check_turn(situation: Situation, who: int, leaving: Collection[int]) -> None:
-    """Raises Refused if `who` has no turn left to leave by, or not yet.
+def _check_may_leave(situation: Situation, who: int, leaving: Collection[int]) -> None:
+    """Raises Refused if `who` is taken out, part of an unfinished act, or has no turn left to leave by.
 
     Things have no turn, and before the first exchange no one needs one.
     """
     state, name = current_conflict(situation), situation.name(who)
-    if not state.exchange or who not in actors(situation):
-        return
-    if who in state.acted:
+    if who in state.out:
+        raise Refused(f"{name} is taken out, and goes nowhere.")
+    has_turn = bool(state.exchange) and who in actors(situation)
+    for act in reversed(state.acts):
+        if who in (act.who, *act.targets, act.asset):
+            raise Refused(describe_act(situation, act))
+    if has_turn and who in state.acted:
         raise Refused(f"{name} has acted in this exchange, and to leave takes a turn.")
-    if state.act is not None:
+    if has_turn and state.act is not None:
         raise Refused(describe_act(situation, state.act))
-    if state.turn is not None and state.turn not in leaving:
+    if has_turn and state.turn is not None and state.turn not in leaving:
         raise Refused(f"It is {possessive(situation.name(state.turn))} turn.")
 
 
@@ -428,10 +406,6 @@ def may_tell(situation: Situation, who: int, tale: Tale) -> bool:
 
     The referee, the attacker and the attacker's allies may, and the players of each.
     """
-    if who == GM:
-        return True
-    tellers = [
-        tale.by,
-        *(person for person in situation.here.people if are_allies(situation, person, tale.by)),
-    ]
-    return who in tellers or who in [game_state(situation.table).hand(person) for person in tellers]
+    allies = [person for person in situation.here.people if are_allies(situation, person, tale.by)]
+    players = map(game_state(situation.table).hand, (tale.by, *allies))
+    return who in (GM, tale.by, *allies, *players)

@@ -81,7 +81,12 @@ def _distances(situation: Situation, act: Action) -> list[int | None]:
     targets = act.targets if isinstance(act.target, int) else (act.target if aspect is None else aspect.on,)
     start = state.places.get(act.who)
     ends = [_ends(state, target) for target in targets if target is not None]
-    return [_nearest(state, start, zones) for zones in ends if start is not None and zones]
+    away = [
+        [rules.distance(state.links(), start, zone) for zone in zones]
+        for zones in ends
+        if start is not None and zones
+    ]
+    return [min((far for far in few if far is not None), default=None) for few in away]
 
 
 def _ends(state: EdgerunnerConflict, target: int | str) -> tuple[str, ...]:
@@ -93,32 +98,22 @@ def _ends(state: EdgerunnerConflict, target: int | str) -> tuple[str, ...]:
     return (zone,) if zone in state.zones else ()
 
 
-def _nearest(state: EdgerunnerConflict, start: str, zones: Iterable[str]) -> int | None:
-    found = [rules.distance(state.links(), start, zone) for zone in zones]
-    return min((away for away in found if away is not None), default=None)
-
-
 # --- defences ---------------------------------------------------------------------------------------------
 
 
-def defences_of(situation: Situation, defender: int) -> list[Event]:
-    """Returns the events that end each defence kept up by `defender` in this conflict."""
-    return [_reverted(situation, defence) for defence in _defences(situation) if defence.by == defender]
-
-
-def defence_of_track(situation: Situation, defender: int, person: int, track: str) -> list[Event]:
-    """Returns the event that ends `defender`'s defence of one track of `person`; empty without one."""
-    kept = [
-        defence
+def ended_defences(situation: Situation, **which: int | str) -> list[Event]:
+    """Returns the events that end each defence of this conflict with these values (`by`, `on`, `track`)."""
+    return [
+        _reverted(situation, defence)
         for defence in _defences(situation)
-        if (defence.by, defence.on, defence.track) == (defender, person, track)
+        if all(getattr(defence, key) == value for key, value in which.items())
     ]
-    return [_reverted(situation, defence) for defence in kept]
 
 
-def defences_on(situation: Situation, person: int) -> list[Event]:
-    """Returns the events that end each defence of `person`'s tracks, by any defender."""
-    return [_reverted(situation, defence) for defence in _defences(situation) if defence.on == person]
+def defences_with(situation: Situation, people: Iterable[int]) -> list[Event]:
+    """Returns the events that end each defence by or of `people` in this conflict, each once."""
+    ways = [way for who in people for way in ({"by": who}, {"on": who})]
+    return [*dict.fromkeys(event for way in ways for event in ended_defences(situation, **way))]
 
 
 def defences_of_border(situation: Situation, border: Border) -> list[Event]:
@@ -126,14 +121,9 @@ def defences_of_border(situation: Situation, border: Border) -> list[Event]:
     return [] if border.defence is None else [_reverted(situation, border.defence)]
 
 
-def all_defences(situation: Situation) -> list[Event]:
-    """Returns the events that end each defence kept up in this conflict."""
-    return [_reverted(situation, defence) for defence in _defences(situation)]
-
-
 def closing_events(situation: Situation) -> list[Event]:
     """Returns the events that end a conflict's defences and the free invokes that its maneuvers gave."""
-    return [*all_defences(situation), *_lapsed(situation)]
+    return [*ended_defences(situation), *_lapsed(situation)]
 
 
 def _lapsed(situation: Situation) -> list[Event]:
@@ -198,7 +188,7 @@ def with_follow_ups(situation: Situation, events: Iterable[Event]) -> list[Event
     concluded = list(events)
     out = [event.on for event in concluded if isinstance(event, g.TakenOut) and isinstance(event.on, int)]
     for person in out:
-        concluded += defences_of(situation_after(situation, concluded), person)
+        concluded += ended_defences(situation_after(situation, concluded), by=person)
         concluded += _act_of_person_out(situation_after(situation, concluded), person)
     now = situation_after(situation, concluded)
     return [*concluded, *_conflict_end(now), *_interrupted_total(now, concluded)]

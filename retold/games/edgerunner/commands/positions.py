@@ -22,6 +22,7 @@ from retold.game import (
     Situation,
     Table,
     Unknown,
+    clean,
     find,
     find_phrase,
     nearest,
@@ -126,6 +127,19 @@ def actor(situation: Situation, who: int) -> int:
     return who
 
 
+def check_not_out(situation: Situation, who: int) -> None:
+    """Raises Refused for a person of the conflict who is taken out; other people pass."""
+    if situation.conflict is not None and who in situation.here.people:
+        actor(situation, who)
+
+
+def faction_bonus(situation: Situation, who: int, target: int | str | None) -> int:
+    """Returns the number that a faction adds to a roll against a target; 0 for who is no faction."""
+    own = game_state(situation.table)
+    sheet = own.sheets.get(target) if isinstance(target, int) else None
+    return own.sheet(who).numbers.get(rules.faction_bonus(None if sheet is None else sheet.kind), 0)
+
+
 def opposes(situation: Situation, person: int, other: int) -> bool:
     """True if two people belong to different sides of this conflict; False for outsiders."""
     sides = situation.here.side_of(person), situation.here.side_of(other)
@@ -197,6 +211,43 @@ class Target(NamedTuple):
     def person(self) -> int | None:
         """Id of a targeted person; None for zones, borders and aspects."""
         return self.on if isinstance(self.on, int) else None
+
+
+# --- aspects and their bearers ----------------------------------------------------------------------------
+
+
+def bearer_meant(situation: Situation, thing: str) -> str:
+    """Returns the thing that bears an aspect: a name on the map, a known bearer, or a new thing.
+
+    Raises Refused for the wording of an aspect.
+    """
+    state = EdgerunnerConflict(0) if situation.conflict is None else current_conflict(situation)
+    aspects, border = game_state(situation.table).aspects.values(), state.border_named(thing)
+    known = [*state.zones, *state.lying, *aspect_bearers(aspects), *([border.name] if border else [])]
+    called = thing if border is None else border.name
+    named = next((name for name in known if normalise(name) == normalise(called)), None)
+    if named is None and normalise(thing) in [normalise(aspect.wording) for aspect in aspects]:
+        raise Refused(f"“{thing}” is an aspect itself: name the person or thing that the other is on.")
+    return clean(thing) if named is None else named
+
+
+def aspect_on(situation: Situation, on: int | str, wording: str) -> Aspect | None:
+    """Returns the aspect with this wording on a person or thing; None without one."""
+    aspects = game_state(situation.table).aspects.values()
+    alike = (aspect for aspect in aspects if normalise(aspect.wording) == normalise(wording))
+    return next((aspect for aspect in alike if aspect.on == on), None)
+
+
+def new_wording(situation: Situation, on: int | str, typed: str, line: str) -> str:
+    """Returns the trimmed wording of a new aspect; raises Refused if empty or already on its bearer.
+
+    `line` is an example of what to type.
+    """
+    if not normalise(typed):
+        raise Refused(f"An aspect is words: {line}.")
+    if aspect_on(situation, on, typed) is not None:
+        raise Refused(f"{name_of(situation, on)} has that aspect already: invoke it, or find other words.")
+    return clean(typed)
 
 
 # --- targets ----------------------------------------------------------------------------------------------
@@ -372,12 +423,13 @@ def track_meant(situation: Situation, who: int, typed: str | None) -> str:
 def skill_meant(situation: Situation, who: int, typed: str | None) -> tuple[str | None, int]:
     """Returns name and level of the skill typed: the name as typed and level 0 if the sheet lacks it.
 
-    `(None, 0)` without a skill. Raises Refused for near misses of a skill on the sheet, and for ambiguous
-    words.
+    Mooks have one skill for everything: without `typed`, it is theirs, and nothing (`(None, 0)`) for others.
+    Raises Refused for near misses of a skill on the sheet, and for ambiguous words.
     """
-    skills = game_state(situation.table).sheet(who).skills
+    sheet = game_state(situation.table).sheet(who)
+    skills = sheet.skills
     if typed is None:
-        return None, 0
+        return next(iter(skills.items()), (None, 0)) if sheet.kind is Kind.MOOK else (None, 0)
     try:
         found = find(typed, {skill: (skill,) for skill in skills})
     except Unknown:

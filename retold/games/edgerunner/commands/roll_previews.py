@@ -8,7 +8,6 @@ from itertools import combinations
 from typing import Any, Final, Literal
 
 from retold.game import Event, Result, Situation, Trial, Tried, none_if_refused, possessive, quoted
-from retold.game import Offer as Choice
 from retold.game import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
@@ -47,9 +46,8 @@ def describe_roll(situation: Situation, roll: OpenRoll) -> list[str]:
         return [f"{act_in_words(situation, roll)} stands at {rules.in_shifts(roll.shifts)}.", *armour, AGAIN]
     assert isinstance(roll, SkillRoll)  # noqa: S101 -- there is no third
     word = "" if roll.contest else f", {rules.ladder(roll.shifts)}"
-    sentences = [
-        f"{possessive(situation.name(roll.who))} {roll.skill} stands at {rules.in_shifts(roll.shifts)}{word}."
-    ]
+    whose, total = possessive(situation.name(roll.who)), f"{rules.in_shifts(roll.shifts)}{word}"
+    sentences = [f"{whose} {roll.skill} stands at {total}."]
     if roll.left:
         sentences.append(f"{rules.in_shifts(roll.left)} may be spent.")
     if roll.takes is not None:
@@ -109,10 +107,9 @@ def _invokes(
     wordings = dict.fromkeys(
         distinct_name(situation.table, aspect) for aspect in aspects_here(situation, roll.who, *roll.targets)
     )
-    fields = {"aspect": wordings, "free": (True, False), "who": people, **way}
     return Trial(
         v.Invoke,
-        fields,
+        {"aspect": wordings, "free": (True, False), "who": people, **way},
         _total,
         first_of="aspect",
         order=lambda choice: not getattr(choice.command, "free", False),
@@ -126,11 +123,13 @@ def _resists(situation: Situation, roll: OpenRoll, who: int) -> Iterator[Trial]:
     """
     least = 0 if isinstance(roll, Action) and roll.act is Act.MANEUVER else 1
 
-    def fails(choice: Choice) -> bool:
-        return choice.shifts is not None and choice.shifts < least
-
     wordings_taken = [wordings for _, wordings in consequences_with_room(situation, who)]
-    yield Trial(v.Resist, {"who": (who,), "harm": wordings_taken}, _total, until=fails)
+    yield Trial(
+        v.Resist,
+        {"who": (who,), "harm": wordings_taken},
+        _total,
+        until=lambda choice: choice.shifts is not None and choice.shifts < least,
+    )
     if isinstance(roll, Action) and roll.act is Act.ATTACK:
         upgrades = game_state(situation.table).sheet(who).upgrades
         armour = [name for name, upgrade in upgrades.items() if upgrade.skill == roll.track]
@@ -248,13 +247,14 @@ def _outcome(situation: Situation, roll: OpenRoll) -> str:
     if boxes:
         return f"clears {' or '.join(_boxes(chosen) for chosen in boxes[:MOST_RECOVERIES])}"
     events = none_if_refused(partial(apply, situation, v.Apply()))
-    if events is None:
-        return ""
-    return _applied(situation, roll, events)
+    return "" if events is None else _applied(situation, roll, events)
 
 
 def _applied(situation: Situation, act: Action, events: Iterable[Event]) -> str:
-    return ", ".join(_comes(situation, events)) or _falls_short(situation, act)
+    if act.act is Act.DEPLOY and act.asset is not None:
+        price = deployment_cost(situation, act.asset)
+        return ", ".join(_comes(situation, events)) or f"{situation.name(act.asset)} takes {price}"
+    return ", ".join(_comes(situation, events)) or "nothing comes of it"
 
 
 MOST_RECOVERIES: Final = 3
@@ -282,9 +282,3 @@ def _comes(situation: Situation, events: Iterable[Event]) -> Iterator[str]:
                 yield f"{event.spins} spin for the other side"
             case e.ConflictEnded():
                 yield "the conflict is over"
-
-
-def _falls_short(situation: Situation, act: Action) -> str:
-    if act.act is Act.DEPLOY and act.asset is not None:
-        return f"{situation.name(act.asset)} takes {deployment_cost(situation, act.asset)}"
-    return "nothing comes of it"

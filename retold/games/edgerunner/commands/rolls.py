@@ -80,7 +80,7 @@ def act_dice(situation: Situation, text: Words | None = None) -> list[Event]:
     if act.continued:
         return [shifts_set(situation)]
     rolled = skill_dice(situation, act.who, text)
-    total = rules.rolled(rolled.faces)
+    total = sum(rolled.faces)
     return [
         rolled,
         shifts_set(situation, total),

@@ -26,6 +26,8 @@ from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands.follow_ups import shifts_set, situation_after
 from retold.games.edgerunner.commands.positions import (
     aspect_meant,
+    bearer_meant,
+    faction_bonus,
     is_elsewhere,
     name_of,
     skill_meant,
@@ -83,7 +85,7 @@ def roll_skill(situation: Situation, command: Roll) -> list[Event]:
     rolled = g.SkillRolled(
         who=who,
         skill=skill,
-        level=level + boost + _bonus(situation, who, command.opponent),
+        level=level + boost + faction_bonus(situation, who, command.opponent),
         against=against,
         opponent=command.opponent,
         opposing=opposing,
@@ -92,7 +94,7 @@ def roll_skill(situation: Situation, command: Roll) -> list[Event]:
         text=command.text,
     )
     faces = skill_dice(situation, who)
-    raw = rules.rolled(faces.faces)
+    raw = sum(faces.faces)
     stands = shifts_set(situation_after(situation, [rolled, faces]), dice=raw)
     return [rolled, faces, stands, *strain_cost(situation, who, upgrade, raw, own=True)]
 
@@ -109,7 +111,7 @@ def _check_no_strain(situation: Situation, who: int) -> None:
     owed = game_state(situation.table).owed.get(who)
     if owed is not None:
         name = situation.name(who)
-        fits = boxes_for(situation, who, owed.track, owed.left) is not None
+        fits = boxes_for(situation.table, who, owed.track, owed.left) is not None
         line = f"resist {quoted(name)} " + (f"{owed.track} {owed.left}" if fits else 'mild as "…"')
         raise Refused(f"{name} has {owed.left} {owed.track} stress to take for {owed.upgrade} first: {line}.")
 
@@ -133,13 +135,6 @@ def _opposed(situation: Situation, command: Roll) -> tuple[int | None, str | Non
     return level, skill
 
 
-def _bonus(situation: Situation, who: int, opponent: int | None) -> int:
-    """Returns the bonus of a faction against this kind of opponent; 0 for characters and other kinds."""
-    own = game_state(situation.table)
-    target = own.sheets.get(opponent or GM)
-    return own.sheet(who).numbers.get(rules.faction_bonus(None if target is None else target.kind), 0)
-
-
 def _takes(setup: Mapping[str, Value]) -> int | None:
     for key in setup:
         if key != TAKES:
@@ -158,7 +153,8 @@ def assess(situation: Situation, command: Assess) -> list[Event]:
     why = "To look somebody over takes more time than an exchange has"
     situation = _not_in_conflict(situation, why, command.who, command.thing)
     own = game_state(situation.table)
-    candidates = [aspect for aspect in own.aspects.values() if _same_bearer(aspect.on, command.thing)]
+    on = command.thing if isinstance(command.thing, int) else bearer_meant(situation, command.thing)
+    candidates = [aspect for aspect in own.aspects.values() if aspect.on == on]
     if not candidates:
         raise Refused(
             f"{name_of(situation, command.thing)} has no aspect to find: aspect NAME WORDING puts one there."
@@ -167,7 +163,7 @@ def assess(situation: Situation, command: Assess) -> list[Event]:
     _, level = skill_meant(situation, command.who, command.skill)
     against = _resisted_by(situation, command)
     rolled = skill_dice(situation, command.who)
-    shifts = level + rules.rolled(rolled.faces) - against
+    shifts = level + sum(rolled.faces) - against
     free = rules.free_invokes(shifts) or 0
     found = {
         "who": command.who,
@@ -180,12 +176,6 @@ def assess(situation: Situation, command: Assess) -> list[Event]:
     if not free:
         return [rolled, g.AssessmentFailed.of(found)]
     return [rolled, g.FreeInvokesGained.of({**found, "free": free})]
-
-
-def _same_bearer(on: int | str, thing: int | str) -> bool:
-    if isinstance(on, str) and isinstance(thing, str):
-        return normalise(on) == normalise(thing)
-    return on == thing
 
 
 def _resisted_by(situation: Situation, command: Assess) -> int:

@@ -30,9 +30,9 @@ from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands.follow_ups import shifts_set, situation_after, with_follow_ups
 from retold.games.edgerunner.commands.positions import active_members, current_conflict, track_meant
 from retold.games.edgerunner.commands.sheets import MOST_BOXES
-from retold.games.edgerunner.commands.stress import Blow, strike
-from retold.games.edgerunner.options import NAME, chosen
-from retold.games.edgerunner.rules import Act, Marking
+from retold.games.edgerunner.commands.stress import Blow, boxes_for, strike
+from retold.games.edgerunner.options import NAME
+from retold.games.edgerunner.rules import Act
 from retold.games.edgerunner.state import Border, Offer, Owed, conflict_state, game_state, open_roll_in
 
 DEAD: Final = "dead"
@@ -115,8 +115,15 @@ def _set_threshold(change: Change) -> list[Event]:
     """Returns the event that sets the threshold (highest box) of a track, as it is without defences."""
     track = _track(change)
     bearer = game_state(change.situation.table).bearer(change.person, track)
-    where, value = change.situation.where, change.number
-    return [g.NumberSet(conflict=where, on=bearer, what="threshold", track=track, value=value)]
+    return [
+        g.NumberSet(
+            conflict=change.situation.where,
+            on=bearer,
+            what="threshold",
+            track=track,
+            value=change.number,
+        )
+    ]
 
 
 def _set_border(change: Change) -> list[Event]:
@@ -282,9 +289,7 @@ def waiting(table: Table) -> tuple[Question, ...]:
     busy = {
         who for conflict in table.conflicts.values() if conflict.system == NAME for who in conflict.people
     }
-    compels = [
-        Question("compel", _compel_in_words(table, offer), (), None, blocks=False) for offer in own.offers
-    ]
+    compels = [Question("compel", _asked_of(table, offer), (), None, blocks=False) for offer in own.offers]
     strains = [
         Question("strain", _strain_in_words(table, who, owed), (), None, blocks=False)
         for who, owed in own.owed.items()
@@ -295,21 +300,26 @@ def waiting(table: Table) -> tuple[Question, ...]:
 
 def _compel(table: Table, conflict: OpenConflict) -> Iterator[Question]:
     for offer in conflict_state(conflict).offers[:1]:
-        yield Question("compel", _compel_in_words(table, offer), (), conflict.id)
+        yield Question("compel", _asked_of(table, offer), (), conflict.id)
 
 
-def _compel_in_words(table: Table, offer: Offer) -> str:
+def compel_in_words(table: Table, offer: Offer) -> str:
+    """Returns a clause on a compel: `Jo compels Gatto by “fired once”`."""
     aspect = game_state(table).aspects.get(offer.aspect)
     story = "" if aspect is None else f" by “{aspect.wording}”"
-    name, by = table.name(offer.who), table.shown(offer.by, "The game master")
-    return f"{by} compels {name}{story}: accept {quoted(name)}, or refuse {quoted(name)}."
+    return f"{table.shown(offer.by, 'The game master')} compels {table.name(offer.who)}{story}"
+
+
+def _asked_of(table: Table, offer: Offer) -> str:
+    asked = f"accept {table.quoted(offer.who)}, or refuse {table.quoted(offer.who)}"
+    return f"{compel_in_words(table, offer)}: {asked}."
 
 
 def _strain(table: Table, conflict: OpenConflict) -> Iterator[Question]:
-    for who, owed in _strained(table, conflict):
-        answers = () if _finds_a_box(table, who, owed) else (OUT,)
+    for who, owed in [*_strained(table, conflict)][:1]:
+        has_box = boxes_for(table, who, owed.track, owed.left) is not None
+        answers = () if has_box else (OUT,)
         yield Question("strain", _strain_in_words(table, who, owed, answers), answers, conflict.id)
-        return
 
 
 def _strain_in_words(table: Table, who: int, owed: Owed, answers: tuple[str, ...] = ()) -> str:
@@ -322,12 +332,6 @@ def _strain_in_words(table: Table, who: int, owed: Owed, answers: tuple[str, ...
 def _strained(table: Table, conflict: OpenConflict) -> Iterator[tuple[int, Owed]]:
     """Yields people of this conflict who still have to take stress for an upgrade, with that stress."""
     yield from ((who, owed) for who, owed in game_state(table).owed.items() if who in conflict.people)
-
-
-def _finds_a_box(table: Table, who: int, owed: Owed) -> bool:
-    own, marking = game_state(table), chosen.kind(table, "stress_marking", Marking)
-    boxes = rules.mark(owed.left, own.marked(who, owed.track), own.threshold(who, owed.track), marking)
-    return boxes is not None
 
 
 def _threshold(table: Table, conflict: OpenConflict) -> Iterator[Question]:
@@ -348,18 +352,11 @@ def _attacked(conflict: OpenConflict) -> Border | None:
 
 
 def _tale(table: Table, conflict: OpenConflict) -> Iterator[Question]:
-    for tale in conflict_state(conflict).tales:
+    sides = [side for side in conflict.sides if active_members(table, conflict, side)]
+    for tale in conflict_state(conflict).tales[:1]:
         out, by = table.name(tale.on), table.name(tale.by)
         sentence = f"{out} is taken out, and {by} tells what becomes of them: narrate {by}: how it ends."
-        yield Question("tale", sentence, (), conflict.id, blocks=_is_decided(table, conflict))
-        return
-
-
-def _is_decided(table: Table, conflict: OpenConflict) -> bool:
-    """True if at most one side still has a person not taken out, so that only untold fates remain."""
-    return (
-        sum(bool(active_members(table, conflict, side)) for side in conflict.sides) < conflicts.FEWEST_SIDES
-    )
+        yield Question("tale", sentence, (), conflict.id, blocks=len(sides) < conflicts.FEWEST_SIDES)
 
 
 def _spin(table: Table, conflict: OpenConflict) -> Iterator[Question]:
@@ -386,12 +383,11 @@ def _bid(table: Table, conflict: OpenConflict) -> Iterator[Question]:
 
 
 def _border(table: Table, conflict: OpenConflict) -> Iterator[Question]:
-    for name, by in conflict_state(conflict).broken.items():
+    for name, by in [*conflict_state(conflict).broken.items()][:1]:
         border = _broken(conflict, name)
         drawn = f"map {border.one} 1 {border.other}"
         sentence = f"The border {name} is taken out: what is it now? {table.name(by)} says ({drawn})."
         yield Question("border", sentence, (AS_IT_WAS,), conflict.id, blocks=False)
-        return
 
 
 def _broken(conflict: OpenConflict, name: str) -> Border:
@@ -442,7 +438,7 @@ def _border_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
 
 def _strain_answered(situation: Situation, ruling: e.RulingMade) -> list[Event]:
     who, owed = next(_strained(situation.table, situation.here))
-    if ruling.answer != OUT or _finds_a_box(situation.table, who, owed):
+    if ruling.answer != OUT or boxes_for(situation.table, who, owed.track, owed.left) is not None:
         return _answered_by_verb(situation, ruling)
     return with_follow_ups(situation, [struck_out(situation, who)])
 

@@ -20,7 +20,7 @@ from retold.game import (
 )
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
-from retold.games.edgerunner.commands.follow_ups import defences_of, defences_on
+from retold.games.edgerunner.commands.follow_ups import defences_with
 from retold.games.edgerunner.commands.positions import actor, current_conflict, without_other_game
 from retold.games.edgerunner.commands.turns import describe_act
 from retold.games.edgerunner.commands.verbs import Merge
@@ -81,8 +81,7 @@ def _primary(key: str, value: str) -> str:
 
 
 def _boxes(key: str, about: str, example: str, same_as: tuple[str, ...] = ()) -> SheetKey:
-    refusal = f"A threshold {_NUMBER}"
-    return SheetKey(key, about, example, 0, MOST_BOXES, refusal=refusal, same_as=same_as)
+    return SheetKey(key, about, example, 0, MOST_BOXES, refusal=f"A threshold {_NUMBER}", same_as=same_as)
 
 
 TRACKS: Final = tuple(sorted(TRACK_NAMES))
@@ -172,11 +171,7 @@ def merge(situation: Situation, command: Merge) -> list[Event]:
         level=rules.mook_equals(levels),
         text=command.text,
     )
-    ended: list[Event] = []
-    for who in others if situation.conflict is not None else ():
-        over = (*defences_of(situation, who), *defences_on(situation, who))
-        ended += [event for event in over if event not in ended]
-    return [*ended, merged]
+    return [*defences_with(situation, others), merged]
 
 
 def _merged_level(situation: Situation, who: int) -> int:
@@ -192,8 +187,7 @@ def _check_together(situation: Situation, lots: tuple[int, ...]) -> None:
     """Raises Refused if groups of mooks differ in side or zone, or one of them is part of a current act."""
     state = current_conflict(situation)
     sides = {situation.here.side_of(actor(situation, who)) for who in lots}
-    zones = {state.places.get(who) for who in lots}
-    if len(sides) > 1 or len(zones) > 1:
+    if len(sides) > 1 or len({state.places.get(who) for who in lots}) > 1:
         raise Refused(f"{situation.names(lots)} stand apart: lots of one side in one zone merge.")
     for act in state.acts:
         if {act.who, *act.targets} & {*lots}:

@@ -11,6 +11,7 @@ from retold.game import (
     Event,
     Refused,
     Situation,
+    Table,
     clean,
     find_phrase,
     none_if_refused,
@@ -21,7 +22,7 @@ from retold.game import (
 from retold.game import commands as c
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
-from retold.games.edgerunner.commands.follow_ups import situation_after
+from retold.games.edgerunner.commands.follow_ups import situation_after, undefended
 from retold.games.edgerunner.commands.positions import Target, track_meant, without_other_game
 from retold.games.edgerunner.commands.verbs import Alter, Taking
 from retold.games.edgerunner.options import NAME, chosen
@@ -156,7 +157,7 @@ def stress(
             raise Refused(f"Stress is 1 or more, not {amount}.")
         now = situation_after(situation, marked)
         more = armour.boost if armour is not None and normalise(armour.track) == normalise(track) else 0
-        boxes = boxes_for(now, who, track, amount, more)
+        boxes = boxes_for(now.table, who, track, amount, more)
         if boxes is None:
             limit = game_state(now.table).threshold(who, track) + more
             name = situation.name(who)
@@ -178,15 +179,12 @@ def _check_whole(situation: Situation, who: int, command: Taking, why: Why) -> N
         raise Refused("Stress goes on one track at a time here (option split_stress).")
 
 
-def boxes_for(
-    situation: Situation, who: int, track: str, amount: int, more: int = 0
-) -> tuple[int, ...] | None:
+def boxes_for(table: Table, who: int, track: str, amount: int, more: int = 0) -> tuple[int, ...] | None:
     """Returns the boxes that `amount` of stress marks on a person's track; None if the track lacks room.
 
     `more` is added to the threshold for this blow only.
     """
-    own = game_state(situation.table)
-    marking = chosen.kind(situation.table, "stress_marking", Marking)
+    own, marking = game_state(table), chosen.kind(table, "stress_marking", Marking)
     return rules.mark(amount, own.marked(who, track), own.threshold(who, track) + more, marking)
 
 
@@ -212,7 +210,7 @@ def strike(situation: Situation, who: int, blow: Blow) -> list[Event]:
 
     Excess stress on a faction's asset strikes the faction as well.
     """
-    boxes = boxes_for(situation, who, blow.track, blow.amount)
+    boxes = boxes_for(situation.table, who, blow.track, blow.amount)
     if boxes is not None:
         return [_marked(situation, who, blow, boxes)]
     out = g.TakenOut(
@@ -232,9 +230,7 @@ def _overflow(situation: Situation, who: int, blow: Blow) -> list[Event]:
     if faction is None:
         return []
     left = asset_overflow(situation, who, blow.track, blow.amount)
-    if left < 1:
-        return []
-    return strike(situation, faction, Blow(rules.PRESTIGE, left, blow.by, "overflow"))
+    return [] if left < 1 else strike(situation, faction, Blow(rules.PRESTIGE, left, blow.by, "overflow"))
 
 
 def patron(situation: Situation, asset: int) -> int | None:
@@ -251,7 +247,7 @@ def asset_overflow(situation: Situation, asset: int, track: str, amount: int) ->
 
     It is the part beyond the track, less what the faction's consequences have absorbed.
     """
-    if boxes_for(situation, asset, track, amount) is not None:
+    if boxes_for(situation.table, asset, track, amount) is not None:
         return 0
     act = conflict_state(situation.here).act
     return stress_beyond(situation, asset, track, amount) - (0 if act is None else act.softened)
@@ -268,18 +264,12 @@ def strike_thing(situation: Situation, aimed: Target, amount: int, by: int) -> l
 
     `amount` is 1 or more. An aspect destroyed is also removed from play.
     """
-    conflict = situation.here.id
-    if aimed.aspect is not None:
-        aspect = aimed.aspect
-        marked, defence, threshold = aspect.marked, aspect.defence, aspect.boxes
-    else:
-        assert aimed.border is not None  # noqa: S101 -- a zone is never attacked
-        marked, defence = aimed.border.marked, aimed.border.defence
-        threshold = aimed.border.threshold or 0
-    threshold = threshold if defence is None else defence.value
-    about = None if aimed.aspect is None else aimed.aspect.id
+    conflict, aspect, thing = situation.here.id, aimed.aspect, aimed.aspect or aimed.border
+    assert thing is not None  # noqa: S101 -- a zone is never attacked
+    about = None if aspect is None else aspect.id
+    threshold = undefended(situation, aimed.on, "", about) if thing.defence is None else thing.defence.value
     marking = chosen.kind(situation.table, "stress_marking", Marking)
-    boxes = rules.mark(amount, marked, threshold, marking)
+    boxes = rules.mark(amount, thing.marked, threshold, marking)
     if boxes is not None:
         return [
             g.StressMarked(
@@ -292,11 +282,10 @@ def strike_thing(situation: Situation, aimed: Target, amount: int, by: int) -> l
                 why="attack",
             )
         ]
-    left = amount - rules.most_taken(marked, threshold, marking)
+    left = amount - rules.most_taken(thing.marked, threshold, marking)
     out = g.TakenOut(conflict=conflict, on=aimed.on, about=about, by=by, over=amount, beyond=left)
-    if aimed.aspect is None:
+    if aspect is None:
         return [out]
-    aspect = aimed.aspect
     gone = g.AspectRemoved(
         conflict=conflict, aspect=aspect.id, on=aspect.on, wording=aspect.wording, why="taken-out"
     )
@@ -316,7 +305,8 @@ def alter(situation: Situation, command: Alter) -> list[Event]:
     """
     situation = without_other_game(situation, command.who)
     name = situation.name(command.who)
-    severity, words = _consequence_named(command)
+    wordings = {severity: getattr(command, severity.value) for severity in Severity}
+    severity, words = next((one, str(words)) for one, words in wordings.items() if words is not None)
     if situation.conflict is not None:
         raise Refused(f"No consequence is altered inside a conflict: it takes more time than {name} has.")
     own = game_state(situation.table)
@@ -327,8 +317,7 @@ def alter(situation: Situation, command: Alter) -> list[Event]:
         raise Refused(f"Nothing is milder than a mild consequence: clear {quoted(name)} mild.")
     milder = MILDER[severity]
     if not own.room_for(command.who, milder):
-        taken = own.consequences_of(command.who, milder)
-        held = f": {taken[0].wording}" if taken else ""
+        held = "".join(f": {taken.wording}" for taken in own.consequences_of(command.who, milder)[:1])
         raise Refused(f"{name} has no {milder} slot left for it{held}.")
     roll = _successful_roll(situation, command.who, severity)
     wording, bearer = clean(words), borne[0].on
@@ -345,12 +334,6 @@ def alter(situation: Situation, command: Alter) -> list[Event]:
             text=command.text,
         )
     ]
-
-
-def _consequence_named(command: Alter) -> tuple[Severity, str]:
-    """Returns severity and new wording of the consequence that an `alter` command names."""
-    wordings = {severity: getattr(command, severity.value) for severity in Severity}
-    return next((severity, str(words)) for severity, words in wordings.items() if words is not None)
 
 
 def _successful_roll(situation: Situation, who: int, severity: Severity) -> SkillRoll:
@@ -381,7 +364,10 @@ def clear(situation: Situation, command: c.Clear) -> list[Event]:
     """
     situation = without_other_game(situation, command.who)
     name = situation.name(command.who)
-    _check_at_rest(situation, command.who)
+    fights = [one for one in situation.table.conflicts.values() if one.system == NAME]
+    if situation.conflict is not None or any(command.who in fight.people for fight in fights):
+        line = f"recover {situation.quoted(command.who)} TRACK"
+        raise Refused(f"Nothing is cleared inside a conflict; stress is recovered: {line}.")
     if command.n is not None:
         _cleared(situation, command)
         raise Refused(f"In Edgerunner all of it goes at once: clear {quoted(name)} {quoted(command.track)}.")
@@ -402,17 +388,6 @@ def _cleared(situation: Situation, command: c.Clear) -> list[Event]:
         if meant is not None:
             return _consequences(situation, command, meant)
     return [_stress(situation, command)]
-
-
-def _check_at_rest(situation: Situation, who: int) -> None:
-    fought = [
-        conflict
-        for conflict in situation.table.conflicts.values()
-        if conflict.system == NAME and who in conflict.people
-    ]
-    if situation.conflict is not None or fought:
-        line = f"recover {situation.quoted(who)} TRACK"
-        raise Refused(f"Nothing is cleared inside a conflict; stress is recovered: {line}.")
 
 
 def _consequences(situation: Situation, command: c.Clear, severity: Severity) -> list[Event]:
@@ -437,6 +412,5 @@ def _stress(situation: Situation, command: c.Clear) -> g.StressCleared:
     tracks = own.tracks(who) if every else (track_meant(situation, who, command.track),)
     marked = tuple(track for track in tracks if own.marked(who, track))
     if not marked:
-        where = "any track" if every else tracks[0]
-        raise Refused(f"{situation.name(who)} has no box marked on {where}.")
+        raise Refused(f"{situation.name(who)} has no box marked on {'any track' if every else tracks[0]}.")
     return g.StressCleared(who=who, tracks=marked, text=command.text)

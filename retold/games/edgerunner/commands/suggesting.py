@@ -96,24 +96,24 @@ def _yet_to_act(slot: _Slot) -> People:
     return [((*([] if state.turn is None else [state.turn]), *waiting), "yet to act")]
 
 
-def _roller(slot: _Slot) -> People:
-    return [] if slot.roll is None else [([slot.roll.who], "whose roll it is")]
-
-
 def _targets(slot: _Slot) -> People:
     return [] if slot.roll is None else [(slot.roll.targets, "the target")]
 
 
-def _compelled(slot: _Slot) -> People:
-    offers = slot.own.offers if slot.conflict is None else slot.state.offers
-    return [((offer.who for offer in offers), "compelled")]
+def _roller(slot: _Slot) -> People:
+    return [] if slot.roll is None else [([slot.roll.who], "whose roll it is")]
 
 
 _PEOPLE: Final[Mapping[type[Command], Callable[[_Slot], People]]] = {
     **dict.fromkeys((v.Move, v.Attack, v.Defend, v.Maneuver, v.Recover, v.Deploy), _yet_to_act),
     **dict.fromkeys((v.Simple, v.Continue, v.ClaimTurn, v.Declare), _yet_to_act),
     **dict.fromkeys((v.Boost, v.Spend), _roller),
-    **dict.fromkeys((c.Accept, c.Refuse), _compelled),
+    **dict.fromkeys(
+        (c.Accept, c.Refuse),
+        lambda slot: [
+            ((one.who for one in (slot.own if slot.conflict is None else slot.state).offers), "compelled")
+        ],
+    ),
     v.Invoke: lambda slot: (*_roller(slot), *_targets(slot)),
     v.Resist: lambda slot: ((slot.own.owed, "has strain to take"), *_targets(slot)),
     v.SpendSpin: lambda slot: [((spin.holder for spin in slot.state.spins), "holds spin")],
@@ -141,11 +141,6 @@ def _skills_of(owner: str) -> Callable[[_Slot], Iterator[Suggestion]]:
             yield Suggestion(skill, str(level))
 
     return skills
-
-
-def _upgrades(slot: _Slot) -> Iterator[Suggestion]:
-    for name, upgrade in ({} if slot.who is None else slot.own.sheet(slot.who).upgrades).items():
-        yield Suggestion(name, str(upgrade))
 
 
 def _tracks_of_target(slot: _Slot) -> Iterator[Suggestion]:
@@ -194,8 +189,7 @@ def _next_zones(slot: _Slot) -> Iterator[Suggestion]:
     if mover is not None:
         last = str(slot.blank.one("zones") or "").partition(":")[0]
         start = last if last in state.zones else state.places.get(mover, "")
-        steps = steps_from(state, mover, start)
-        yield from (Suggestion(step, f"takes {cost}") for step, cost, _ in steps)
+        yield from (Suggestion(step, f"takes {cost}") for step, cost, _ in steps_from(state, mover, start))
 
 
 # --- aspects ----------------------------------------------------------------------------------------------
@@ -208,22 +202,17 @@ def _invocable(slot: _Slot) -> Iterable[Aspect]:
     return sorted(left, key=lambda aspect: not any(aspect.free.values()))
 
 
-def _compelling(slot: _Slot) -> Iterable[Aspect]:
-    known = (aspect for aspect in slot.aspects if not aspect.ghost)
-    return sorted(known, key=lambda aspect: aspect.on != slot.who)
-
-
-def _removable(slot: _Slot) -> Iterable[Aspect]:
-    """Returns aspects on the command's thing that `--gone` can remove: off sheets, and no consequences."""
-    known = slot.aspects_on_thing()
-    return (aspect for aspect in known if not aspect.lasting and aspect.severity is None)
-
-
 _ASPECTS: Final[Mapping[tuple[type[Command], str], Callable[[_Slot], Iterable[Aspect]]]] = {
     (v.Invoke, "aspect"): _invocable,
-    (c.Compel, "aspect"): _compelling,
+    (c.Compel, "aspect"): lambda slot: sorted(
+        (aspect for aspect in slot.aspects if not aspect.ghost), key=lambda aspect: aspect.on != slot.who
+    ),
     (v.Assess, "aspect"): _Slot.aspects_on_thing,
-    (v.PlaceAspect, "aspect"): _removable,
+    (v.PlaceAspect, "aspect"): lambda slot: (
+        aspect
+        for aspect in slot.aspects_on_thing()
+        if not aspect.lasting and aspect.severity is None  # else --gone does not remove it
+    ),
 }
 """Aspects for a slot of a command."""
 
@@ -298,7 +287,9 @@ _OF_A_VERB: Final[Mapping[tuple[type[Command], str], Known]] = {
 _OF_A_SLOT: Final[Mapping[str, Known]] = {
     "skill": _skills_of("who"),
     "against": _skills_of("thing"),
-    "upgrade": _upgrades,
+    "upgrade": lambda slot: (
+        Suggestion(name, str(upgrade)) for name, upgrade in slot.own.sheet(slot.who or 0).upgrades.items()
+    ),
     "track": _tracks_of_target,
     "tracks": lambda slot: _tracks(slot, slot.who),
     **dict.fromkeys(("zone", "zones"), lambda slot: map(Suggestion, slot.state.zones)),

@@ -8,7 +8,7 @@ from typing import Final
 from retold.game import Event, Refused, Situation, Words, clean, possessive, quoted
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
-from retold.games.edgerunner.commands.follow_ups import defences_of, with_follow_ups
+from retold.games.edgerunner.commands.follow_ups import ended_defences, with_follow_ups
 from retold.games.edgerunner.commands.positions import actor, actors, current_conflict, name_of
 from retold.games.edgerunner.commands.verbs import BeginExchange, ClaimTurn, Forfeit
 from retold.games.edgerunner.options import chosen
@@ -41,9 +41,9 @@ def begin_exchange(situation: Situation, command: BeginExchange) -> list[Event]:
     waiting = yet_to_act(situation.table, situation.here)
     if state.exchange and waiting:
         have = "has" if len(waiting) == 1 else "have"
-        first = situation.name(waiting[0])
         raise Refused(
-            f"{situation.names(waiting)} {have} yet to act in this exchange; to wait is: simple {first}."
+            f"{situation.names(waiting)} {have} yet to act in this exchange;"
+            f" to wait is: simple {situation.quoted(waiting[0])}."
         )
     step, length = _length(situation, command.length)
     return [
@@ -129,8 +129,10 @@ def turn_for(situation: Situation, who: int, *, interrupt: bool = False, extra: 
         return []
     if state.act is not None:
         raise Refused(describe_blocking(situation, state.act))
-    if not extra or state.turn is not None:
-        _check_turn_free(situation, who)
+    holder = whose_turn(situation.table, situation.here)
+    if holder not in (None, who) and not (extra and state.turn is None):
+        owner, other = possessive(situation.name(holder or 0)), possessive(situation.name(who))
+        raise Refused(f"It is {owner} turn. If it is {other}: next {situation.quoted(who)}.")
     return [] if state.turn == who else [g.TurnClaimed(conflict=situation.here.id, who=who)]
 
 
@@ -171,14 +173,6 @@ def extra_of(situation: Situation, who: int) -> str | None:
     """Returns the name of an upgrade that gives a person an additional act per exchange; None without."""
     upgrades = game_state(situation.table).sheet(who).upgrades
     return next((name for name, upgrade in upgrades.items() if upgrade.skill == EXTRA), None)
-
-
-def _check_turn_free(situation: Situation, who: int) -> None:
-    """Raises Refused if another person has claimed the turn or is next in table order."""
-    holder = whose_turn(situation.table, situation.here)
-    if holder not in (None, who):
-        owner, other = possessive(situation.name(holder or 0)), possessive(situation.name(who))
-        raise Refused(f"It is {owner} turn. If it is {other}: next {situation.quoted(who)}.")
 
 
 def _check_interrupt(situation: Situation, who: int) -> None:
@@ -250,4 +244,4 @@ def forfeit(situation: Situation, command: Forfeit) -> list[Event]:
         raise Refused(f"{act_in_words(situation, act)} is rolled already, and ends by apply.")
     check_nothing_open(situation)
     gone = g.ActionForfeited(conflict=situation.here.id, who=act.who, why="choice", text=command.text)
-    return with_follow_ups(situation, [gone, *defences_of(situation, act.who)])
+    return with_follow_ups(situation, [gone, *ended_defences(situation, by=act.who)])

@@ -10,6 +10,30 @@ from retold.game import commands as c
 
 Results = tuple[str, ...] | None
 
+
+class ByPerson(Command):
+    """Base class of commands that one person gives, with words about it."""
+
+    acting: ClassVar[bool] = True
+    who: Person
+    text: c.Text = None
+
+
+class OfConsequence(ByPerson):
+    """Base class of commands that word a consequence, by its severity."""
+
+    mild: c.Data | None = None
+    moderate: c.Data | None = None
+    severe: c.Data | None = None
+
+
+class Taking(OfConsequence):
+    """Base class of commands that take stress and consequences."""
+
+    tracks: tuple[c.Data, ...] = ()
+    amounts: tuple[Whole, ...] = ()
+
+
 # --- the place --------------------------------------------------------------------------------------------
 
 
@@ -95,18 +119,15 @@ class ClaimTurn(Command):
 _ROLLED: Final = " --interrupt --extra --upgrade --against [= results] [: text]"
 
 
-class Act(Command):
+class Act(ByPerson):
     """An act that is rolled: announced and rolled by one verb."""
 
-    acting: ClassVar[bool] = True
-    who: Person
     skill: c.Data | None = None
     interrupt: bool = False
     extra: bool = False
     upgrade: c.Data | None = None
     against: c.Data | None = None
     results: Results = None
-    text: c.Text = None
 
 
 class Move(Act):
@@ -183,32 +204,26 @@ class Deploy(Act):
     zones: tuple[c.Data, ...]
 
 
-class Simple(Command):
+class Simple(ByPerson):
     """Do something without a roll, or wait: your action in this exchange."""
 
     verb: ClassVar[str] = "simple"
-    acting: ClassVar[bool] = True
     form: ClassVar[str] = "NAME:who [: text]"
     example: ClassVar[str] = "simple Jade: She bolts the door."
     more_examples: ClassVar[tuple[str, ...]] = ("simple Hargan",)
-    who: Person
-    text: c.Text = None
 
 
-class Continue(Command):
+class Continue(ByPerson):
     """Keep at what you did in the last exchange: no dice, the same shifts, to another end if you say so."""
 
     verb: ClassVar[str] = "continue"
-    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("ct",)
     form: ClassVar[str] = "NAME:who [NAME:track] [as ANY:aspect] [to PLACE:zones+] [: text]"
     example: ClassVar[str] = "continue Gatto"
     more_examples: ClassVar[tuple[str, ...]] = ("continue Gatto to Aisle",)
-    who: Person
     track: c.Data | None = None
     aspect: c.Data | None = None
     zones: tuple[c.Data, ...] = ()
-    text: c.Text = None
 
 
 class Forfeit(Command):
@@ -226,20 +241,18 @@ class Forfeit(Command):
 # --- while a roll is open ---------------------------------------------------------------------------------
 
 
-class Invoke(Command):
+class Invoke(ByPerson):
     """Bring an aspect to bear on the open roll: 2 shifts, or with --reroll all the dice again.
 
     A target who helps says --more, one who resists --less.
     """
 
     verb: ClassVar[str] = "invoke"
-    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("in",)
     form: ClassVar[str] = "NAME:who PHRASE:aspect --free --reroll --more --less [= results] [: text]"
     example: ClassVar[str] = "invoke Hargan fired once --reroll = ++0-"
     more_examples: ClassVar[tuple[str, ...]] = ("invoke Jade Full of steam --free: Nobody sees her.",)
     version: ClassVar[int] = 2
-    who: Person
     aspect: c.Data
     free: bool = False
     reroll: bool = False
@@ -247,7 +260,6 @@ class Invoke(Command):
     """`unasked` in a record of version 1, where an invoke by an ally always helped."""
     less: bool = False
     results: Results = None
-    text: c.Text = None
 
     @classmethod
     def from_version(cls, version: int, fields: dict[str, Any]) -> dict[str, Any]:
@@ -260,11 +272,10 @@ class Invoke(Command):
             yield from (self.but({"more": False}), self.but({"more": True}))
 
 
-class Boost(Command):
+class Boost(Taking):
     """Take stress or a consequence to gain as many shifts on your own roll."""
 
     verb: ClassVar[str] = "boost"
-    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("bo",)
     form: ClassVar[str] = (
         "NAME:who (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe"
@@ -272,26 +283,16 @@ class Boost(Command):
     )
     example: ClassVar[str] = 'boost Gatto cool 2 mild as "Torn sleeve"'
     more_examples: ClassVar[tuple[str, ...]] = ("boost Hargan resolve 1",)
-    who: Person
-    mild: c.Data | None = None
-    moderate: c.Data | None = None
-    severe: c.Data | None = None
-    tracks: tuple[c.Data, ...] = ()
-    amounts: tuple[Whole, ...] = ()
-    text: c.Text = None
 
 
-class SpendSpin(Command):
+class SpendSpin(ByPerson):
     """Spend a spin that the other side's bad roll gave: 1 shift more."""
 
     verb: ClassVar[str] = "spin"
-    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("sp",)
     form: ClassVar[str] = "NAME:who [: text]"
     example: ClassVar[str] = "spin Hargan"
     more_examples: ClassVar[tuple[str, ...]] = ("spin Jade: His shot goes wide.",)
-    who: Person
-    text: c.Text = None
 
 
 class Apply(Command):
@@ -310,11 +311,10 @@ class Apply(Command):
 # --- outside a conflict -----------------------------------------------------------------------------------
 
 
-class Assess(Command):
+class Assess(ByPerson):
     """Study a person or thing: gain free invokes of an aspect already there."""
 
     verb: ClassVar[str] = "assess"
-    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("ass",)
     form: ClassVar[str] = (
         "NAME:who NAME:thing as ANY:aspect with NAME:skill [vs (INT:target | NAME:opposing)]"
@@ -324,45 +324,34 @@ class Assess(Command):
     more_examples: ClassVar[tuple[str, ...]] = (
         'assess Jade Hargan as "Owes the bank" with empathy vs Hargan',
     )
-    who: Person
     thing: Thing
     aspect: c.Data
     skill: c.Data
     target: Whole | None = None
     opposing: c.Data | None = None
     results: Results = None
-    text: c.Text = None
 
 
-class Spend(Command):
+class Spend(ByPerson):
     """Spend the shifts of the last roll: on time, on a number of something, or on a better result."""
 
     verb: ClassVar[str] = "spend"
-    acting: ClassVar[bool] = True
     form: ClassVar[str] = "NAME:who (NAME:on INT:shifts)+ [: text]"
     example: ClassVar[str] = "spend Tess integrity 3 anti-intrusion 1: It will hold."
     more_examples: ClassVar[tuple[str, ...]] = ("spend Tess time 2",)
-    who: Person
     on: tuple[c.Data, ...]
     shifts: tuple[Whole, ...]
-    text: c.Text = None
 
 
-class Alter(Command):
+class Alter(OfConsequence):
     """Make a consequence milder by the roll that has just succeeded against its worth."""
 
     verb: ClassVar[str] = "alter"
-    acting: ClassVar[bool] = True
     form: ClassVar[str] = (
         "NAME:who (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe) [: text]"
     )
     example: ClassVar[str] = 'alter Gatto severe as "An arm in a sling"'
     more_examples: ClassVar[tuple[str, ...]] = ('alter Gatto moderate as "A stiff shoulder"',)
-    who: Person
-    mild: c.Data | None = None
-    moderate: c.Data | None = None
-    severe: c.Data | None = None
-    text: c.Text = None
 
 
 class Merge(c.Merge):
@@ -437,11 +426,10 @@ class Roll(c.Roll):
     setup: dict[str, Value] = {}
 
 
-class Resist(Command):
+class Resist(Taking):
     """Take stress and consequences for the shifts of a roll against you; without an amount, all of it."""
 
     verb: ClassVar[str] = "resist"
-    acting: ClassVar[bool] = True
     short: ClassVar[tuple[str, ...]] = ("re",)
     form: ClassVar[str] = (
         "NAME:who [(NAME:tracks | (mild as ANY:mild | moderate as ANY:moderate | severe as ANY:severe"
@@ -449,19 +437,8 @@ class Resist(Command):
     )
     example: ClassVar[str] = 'resist Gatto cool 2 mild as "Torn sleeve"'
     more_examples: ClassVar[tuple[str, ...]] = ("resist Gatto cool", "resist Gatto resolve 1 --for Jade")
-    who: Person
-    mild: c.Data | None = None
-    moderate: c.Data | None = None
-    severe: c.Data | None = None
-    tracks: tuple[c.Data, ...] = ()
-    amounts: tuple[Whole, ...] = ()
     comrade: Person | None = None
     upgrade: c.Data | None = None
-    text: c.Text = None
-
-
-Taking = Boost | Resist
-"""Commands that take stress and consequences."""
 
 
 COMMANDS = verbs(vars())

@@ -27,11 +27,11 @@ from retold.game import events as e
 from retold.games.edgerunner import events as g
 from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands import verbs as v
-from retold.games.edgerunner.commands.follow_ups import defences_of_border, defences_on, situation_after
+from retold.games.edgerunner.commands.follow_ups import defences_of_border, ended_defences, situation_after
 from retold.games.edgerunner.commands.positions import (
     actor,
     actors,
-    aspect_bearers,
+    bearer_meant,
     cost_of,
     current_conflict,
     is_immobile,
@@ -69,13 +69,11 @@ def purpose_of_move(situation: Situation, who: int, command: v.Declare) -> Purpo
 
 
 def _check_several(situation: Situation, who: int, movers: tuple[int, ...]) -> None:
-    if len(movers) == 1:
-        return
-    name = situation.name(who)
-    if game_state(situation.table).sheet(who).role != Role.ROCKERBOY:
+    if movers[1:] and game_state(situation.table).sheet(who).role != Role.ROCKERBOY:
+        name = situation.name(who)
         raise Refused(f"{name} moves one at a time; only a rockerboy (role=rockerboy) moves several.")
-    if who in movers:
-        raise Refused(f"{name} moves others or goes alone, not both at once.")
+    if movers[1:] and who in movers:
+        raise Refused(f"{situation.name(who)} moves others or goes alone, not both at once.")
 
 
 def _start(situation: Situation, mover: int) -> str:
@@ -128,7 +126,7 @@ def _walked(situation: Situation, act: Action, mover: int) -> list[Event]:
     zones = tuple(step.zone for step in act.path[:crossed])
     spent = sum(costs[:crossed])
     moved = g.Moved(conflict=situation.here.id, who=mover, start=start, path=zones, spent=spent)
-    return [moved, *defences_on(situation, mover)] if zones else []
+    return [moved, *ended_defences(situation, on=mover)] if zones else []
 
 
 def _legs(situation: Situation, start: str, path: Sequence[g.Step]) -> Iterator[tuple[str, g.Step]]:
@@ -223,7 +221,7 @@ def _stepped(situation: Situation, who: int, start: str, step: g.Step, rule: Fre
             g.BorderEroded(conflict=conflict, who=who, one=start, other=step.zone, way=step.way, left=left)
         ]
     moved = g.Moved(conflict=conflict, who=who, start=start, path=(step.zone,), spent=0, free=True)
-    return [moved, *defences_on(situation, who)]
+    return [moved, *ended_defences(situation, on=who)]
 
 
 # --- how far ----------------------------------------------------------------------------------------------
@@ -348,8 +346,7 @@ def _removed(situation: Situation, command: MapZones) -> list[Event]:
         borders=tuple(border.name for border in gone),
         text=command.text,
     )
-    ended = [event for each in gone for event in defences_of_border(situation, each)]
-    return [*ended, wiped]
+    return [*(event for each in gone for event in defences_of_border(situation, each)), wiped]
 
 
 def _zones(mapped: Sequence[str], typed: Sequence[str]) -> list[str]:
@@ -381,16 +378,12 @@ def _borders(zones: Sequence[str], passes: Sequence[str]) -> tuple[g.BorderDrawn
         g.BorderDrawn(one=one, other=other, passes=_passes(typed))
         for (one, other), typed in zip(pairwise(zones), passes, strict=True)
     )
-    for border in drawn:
-        if border.one == border.other:
-            raise Refused(f"A border lies between two zones, and {border.one} is one.")
-    twice = [
-        between
-        for between, times in Counter((border.one, border.other) for border in drawn).items()
-        if times > 1
-    ]
-    if twice:
-        raise Refused("The way from {} to {} is on this line twice.".format(*twice[0]))
+    ways = Counter((border.one, border.other) for border in drawn)
+    for (one, other), times in ways.items():
+        if one == other:
+            raise Refused(f"A border lies between two zones, and {one} is one.")
+        if times > 1:
+            raise Refused(f"The way from {one} to {other} is on this line twice.")
     return drawn
 
 
@@ -464,16 +457,11 @@ def _pins(pinned: Pins, zones: Sequence[str], setup: Mapping[str, Value]) -> Pin
                 f" not {value}."
             )
         pins[zone] = (int(place[1]), int(place[2]))
-    _check_apart(pinned | pins)
+    drawn: dict[tuple[int, int], str] = {}
+    for zone, pin in (pinned | pins).items():
+        if drawn.setdefault(pin, zone) != zone:
+            raise Refused(f"{drawn[pin]} and {zone} cannot both be drawn at {pin[0]},{pin[1]}.")
     return pins
-
-
-def _check_apart(pins: Pins) -> None:
-    zones: dict[tuple[int, int], str] = {}
-    for zone, pin in pins.items():
-        if pin in zones:
-            raise Refused(f"{zones[pin]} and {zone} cannot both be drawn at {pin[0]},{pin[1]}.")
-        zones[pin] = zone
 
 
 # --- people -----------------------------------------------------------------------------------------------
@@ -505,19 +493,14 @@ def place(situation: Situation, command: Place) -> list[Event]:
         text = None if who else command.text
         placed.append(g.ThingsPlaced(conflict=situation.here.id, things=things, zone=zone, text=text))
     elsewhere = [person for person in who if state.places.get(person, zone) != zone]
-    return [*placed, *(ended for person in elsewhere for ended in defences_on(situation, person))]
+    return [*placed, *(ended for person in elsewhere for ended in ended_defences(situation, on=person))]
 
 
 def _thing_named(situation: Situation, typed: str) -> str:
     """Returns the name of a typed thing, in its known spelling; raises Refused for map names and aspects."""
-    state, aspects = current_conflict(situation), game_state(situation.table).aspects.values()
+    state = current_conflict(situation)
     if normalise(typed) in map(normalise, state.zones) or state.border_named(typed) is not None:
         raise Refused(f"{typed} is on the map itself: say who or what lies in which zone.")
     if not normalise(typed):
         raise Refused(f"“{typed}” is no name: it needs a letter.")
-    known = {normalise(name): name for name in (*state.lying, *aspect_bearers(aspects))}
-    if normalise(typed) not in known and normalise(typed) in {
-        normalise(aspect.wording) for aspect in aspects
-    }:
-        raise Refused(f"“{typed}” is an aspect: say what it is on.")
-    return known.get(normalise(typed), clean(typed))
+    return bearer_meant(situation, typed)

@@ -21,6 +21,21 @@ from retold.games.edgerunner.rules import Act
 On = Value
 """A person's id, or a thing's name."""
 
+
+class OfAspect(Anywhere):
+    """Base class of events about one aspect, in or outside conflicts: its id, its bearer and its words."""
+
+    aspect: Id
+    on: On
+    wording: str
+
+
+class PersonOfAspect(OfAspect):
+    """Base class of events about one aspect and the person (`who`) who uses it."""
+
+    who: Id
+
+
 Passes = dict[str, Whole]
 """Pass value by name of the way; a border's only way has an empty name."""
 
@@ -201,13 +216,10 @@ class ShiftsSpent(PersonAnywhere):
     text: Words | None = None
 
 
-class AspectInvoked(PersonAnywhere):
+class AspectInvoked(PersonOfAspect):
     """An aspect is invoked on a roll that can still be changed: 2 shifts more, 2 less, or a reroll."""
 
     kind: ClassVar[str] = "edgerunner.aspect-invoked"
-    aspect: Id
-    on: On
-    wording: str
     mode: Literal["+2", "-2", "reroll"]
     free: bool = False
     by: Id | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from retold.game import Anywhere, Event, Id, InConflict, PersonAnywhere, PersonInConflict, Whole, Words, kinds
-from retold.games.edgerunner.events.conflicts import On
+from retold.games.edgerunner.events.conflicts import OfAspect, On, PersonOfAspect
 from retold.games.edgerunner.rules import Severity
 
 
@@ -155,16 +155,13 @@ class CharacterKilled(PersonAnywhere):
     by: Id | None = None
 
 
-class AspectPlaced(Anywhere):
+class AspectPlaced(OfAspect):
     """A new aspect (a phrase describing a person or thing) comes into play, with free invokes for `by`.
 
     `how`: by mere say-so, by a declaration (votes and dice), or by a maneuver.
     """
 
     kind: ClassVar[str] = "edgerunner.aspect-placed"
-    aspect: Id
-    on: On
-    wording: str
     how: Literal["said", "declaration", "maneuver"]
     by: Id | None = None
     free: Whole = 0
@@ -182,35 +179,26 @@ class DeclarationFailed(Anywhere):
     text: Words | None = None
 
 
-class AssessmentFailed(PersonAnywhere):
+class AssessmentFailed(PersonOfAspect):
     """A roll to assess an existing aspect yields no free invoke of it."""
 
     kind: ClassVar[str] = "edgerunner.assessment-failed"
-    aspect: Id
-    on: On
-    wording: str
     shifts: Whole
     text: Words | None = None
 
 
-class AspectRemoved(Anywhere):
+class AspectRemoved(OfAspect):
     """An aspect leaves play: removed by the table, destroyed by an attack, or a ghost's aspect used up."""
 
     kind: ClassVar[str] = "edgerunner.aspect-removed"
-    aspect: Id
-    on: On
-    wording: str
     why: Literal["said", "taken-out", "used"]
     text: Words | None = None
 
 
-class FreeInvokesGained(PersonAnywhere):
+class FreeInvokesGained(PersonOfAspect):
     """A person gains `free` free invokes of an existing aspect, by an assessment or a continued maneuver."""
 
     kind: ClassVar[str] = "edgerunner.free-invokes-gained"
-    aspect: Id
-    on: On
-    wording: str
     free: Whole
     shifts: Whole
     text: Words | None = None

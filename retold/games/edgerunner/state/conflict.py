@@ -155,12 +155,10 @@ class EdgerunnerConflict(Struct):
 
     def plan(self) -> Plan:
         """Returns the map for drawing: zones, borders, positions of people and things, people taken out."""
-        zones = tuple(Zone(name, self.pins.get(name)) for name in self.zones)
-        borders = tuple(_seen(border) for border in self.borders.values())
         return Plan(
             self.conflict,
-            zones,
-            borders,
+            tuple(Zone(name, self.pins.get(name)) for name in self.zones),
+            tuple(_seen(border) for border in self.borders.values()),
             tuple(self.places.items()),
             self.fallen(),
             tuple(self.lying.items()),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -62,8 +63,7 @@ def _map_to_draw(table: Table, conflict: int | None) -> EdgerunnerConflict:
     return drawn
 
 
-def _zones_unmapped(table: Table, event: g.ZonesUnmapped) -> None:
-    state = conflict_state_in(table, event.conflict)
+def _zones_unmapped(state: EdgerunnerConflict, event: g.ZonesUnmapped) -> None:
     state.borders = {key: border for key, border in state.borders.items() if border.name not in event.borders}
     state.zones = [zone for zone in state.zones if zone not in event.zones]
     for zone in event.zones:
@@ -86,25 +86,22 @@ def _draw(state: EdgerunnerConflict, drawn: g.BorderDrawn) -> Border:
     return border
 
 
-def _things_placed(table: Table, event: g.ThingsPlaced) -> None:
-    conflict_state_in(table, event.conflict).lying |= dict.fromkeys(event.things, event.zone)
+def _things_placed(state: EdgerunnerConflict, event: g.ThingsPlaced) -> None:
+    state.lying |= dict.fromkeys(event.things, event.zone)
 
 
-def _placed(table: Table, event: g.Placed) -> None:
-    state = conflict_state_in(table, event.conflict)
+def _placed(state: EdgerunnerConflict, event: g.Placed) -> None:
     state.places |= dict.fromkeys(event.who, event.zone)
 
 
-def _moved(table: Table, event: g.Moved) -> None:
-    state = conflict_state_in(table, event.conflict)
+def _moved(state: EdgerunnerConflict, event: g.Moved) -> None:
     state.places[event.who] = event.path[-1]
     if event.free:
         state.moved_free.add(event.who)
     state.eroded = {key: worn for key, worn in state.eroded.items() if key[0] != event.who}
 
 
-def _border_eroded(table: Table, event: g.BorderEroded) -> None:
-    state = conflict_state_in(table, event.conflict)
+def _border_eroded(state: EdgerunnerConflict, event: g.BorderEroded) -> None:
     key = (event.who, event.one, event.other, event.way)
     state.eroded[key] = state.eroded.get(key, 0) + 1
     state.moved_free.add(event.who)
@@ -147,9 +144,9 @@ def _joined(table: Table, event: e.Joined) -> None:
         state.acted |= {*event.people}
 
 
-def _left(table: Table, event: e.Left) -> None:
+def _left(state: EdgerunnerConflict, event: e.Left) -> None:
     """Removes people who left from the conflict's positions, turns, bids and acts."""
-    _remove_people(conflict_state_in(table, event.conflict), {*event.people})
+    _remove_people(state, {*event.people})
 
 
 def _remove_people(state: EdgerunnerConflict, gone: set[int]) -> None:
@@ -194,16 +191,15 @@ def _exchange_began(table: Table, event: g.ExchangeBegan) -> None:
     mutable_game_state(table).pace.update(dict.fromkeys(there, event.step))
 
 
-def _turn_claimed(table: Table, event: g.TurnClaimed) -> None:
-    state = conflict_state_in(table, event.conflict)
+def _turn_claimed(state: EdgerunnerConflict, event: g.TurnClaimed) -> None:
     state.turn, state.tied, state.lingering = event.who, {}, set()
     state.bid = next((bid.shifts for bid in event.bids if bid.who == event.who), 0)
     if state.first is None:
         state.first = event.who
 
 
-def _bids_tied(table: Table, event: g.BidsTied) -> None:
-    conflict_state_in(table, event.conflict).tied = {bid.who: bid.shifts for bid in event.bids}
+def _bids_tied(state: EdgerunnerConflict, event: g.BidsTied) -> None:
+    state.tied = {bid.who: bid.shifts for bid in event.bids}
 
 
 def _action_declared(table: Table, event: g.ActionDeclared) -> None:
@@ -267,15 +263,13 @@ def _continued_act(before: Action, event: g.ActionContinued, bid: int) -> Action
     )
 
 
-def _action_forfeited(table: Table, event: g.ActionForfeited) -> None:
-    state = conflict_state_in(table, event.conflict)
+def _action_forfeited(state: EdgerunnerConflict, event: g.ActionForfeited) -> None:
     state.acts = [act for act in state.acts if act.who != event.who]
     state.offers = [offer for offer in state.offers if offer.who != event.who]
     _turn_over(state, event.who)
 
 
-def _action_applied(table: Table, event: g.ActionApplied) -> None:
-    state = conflict_state_in(table, event.conflict)
+def _action_applied(state: EdgerunnerConflict, event: g.ActionApplied) -> None:
     act = state.acts.pop()
     if not act.extra:
         state.done[event.who] = act
@@ -330,8 +324,7 @@ def _aspect_invoked(table: Table, event: g.AspectInvoked) -> None:
         roll.resisters |= {event.who} if event.mode == "-2" else set()
     aspect = mutable_game_state(table).aspects.get(event.aspect)
     if aspect is not None and event.free:
-        holders = (event.who, event.by, *aspect.free)
-        holder = next((held for held in holders if aspect.free.get(held)), None)
+        holder = next((held for held in (event.who, event.by, *aspect.free) if aspect.free.get(held)), None)
         aspect.free[holder] -= 1
 
 
@@ -363,8 +356,7 @@ def _strain_taken(shelf: EdgerunnerState, who: int, shifts: int) -> None:
         del shelf.owed[who]
 
 
-def _spin_gained(table: Table, event: g.SpinGained) -> None:
-    state = conflict_state_in(table, event.conflict)
+def _spin_gained(state: EdgerunnerConflict, event: g.SpinGained) -> None:
     if event.holder is None:
         state.spins_loose, state.spins_by = event.spins, event.who
     else:
@@ -372,39 +364,48 @@ def _spin_gained(table: Table, event: g.SpinGained) -> None:
         state.spins_loose, state.spins_by = 0, None
 
 
-def _spin_spent(table: Table, event: g.SpinSpent) -> None:
-    state = conflict_state_in(table, event.conflict)
+def _spin_spent(state: EdgerunnerConflict, event: g.SpinSpent) -> None:
     state.spins.remove(next(spin for spin in state.spins if spin.holder == event.who))
     if state.act is not None:
         state.act.spins += 1
 
 
-HANDLERS: Mapping[type[Event], Handler] = {
-    e.Joined: _joined,
-    e.Left: _left,
-    e.ConflictOpened: _conflict_opened,
-    g.ZonesMapped: _zones_mapped,
+_OF_STATE: Mapping[type[Event], Callable[[EdgerunnerConflict, Any], None]] = {
     g.ZonesUnmapped: _zones_unmapped,
     g.Placed: _placed,
     g.ThingsPlaced: _things_placed,
     g.Moved: _moved,
     g.BorderEroded: _border_eroded,
+    g.TurnClaimed: _turn_claimed,
+    g.BidsTied: _bids_tied,
+    g.ActionForfeited: _action_forfeited,
+    g.ActionApplied: _action_applied,
+    g.SpinGained: _spin_gained,
+    g.SpinSpent: _spin_spent,
+    e.Left: _left,
+}
+"""Handlers that need the state of the event's conflict, and nothing else of the table."""
+
+
+def _in_conflict(change: Callable[[EdgerunnerConflict, Any], None]) -> Handler:
+    return lambda table, event: change(conflict_state_in(table, event.conflict), event)
+
+
+HANDLERS: Mapping[type[Event], Handler] = {
+    **{kind: _in_conflict(change) for kind, change in _OF_STATE.items()},
+    e.Joined: _joined,
+    e.ConflictOpened: _conflict_opened,
+    g.ZonesMapped: _zones_mapped,
     g.Deployed: _deployed,
     g.MooksMerged: _mooks_merged,
     g.ExchangeBegan: _exchange_began,
-    g.TurnClaimed: _turn_claimed,
-    g.BidsTied: _bids_tied,
     g.ActionDeclared: _action_declared,
     g.ActionContinued: _action_continued,
-    g.ActionForfeited: _action_forfeited,
-    g.ActionApplied: _action_applied,
     g.SkillRolled: _skill_rolled,
     g.ShiftsSet: _shifts_set,
     g.ShiftsSpent: _shifts_spent,
     g.AspectInvoked: _aspect_invoked,
     g.Boosted: _boosted,
     g.Resisted: _resisted,
-    g.SpinGained: _spin_gained,
-    g.SpinSpent: _spin_spent,
 }
 """Handlers of what happens in conflicts, by event class."""

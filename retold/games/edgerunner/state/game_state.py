@@ -430,5 +430,4 @@ _NOBODY = frozenset({*THINGS, Kind.FACTION})
 
 
 def _held(aspect: Aspect) -> Iterator[tuple[int | None, int]]:
-    left = [(holder, free) for holder, free in aspect.free.items() if free]
-    yield from left or [(None, 0)]
+    yield from [(holder, free) for holder, free in aspect.free.items() if free] or [(None, 0)]

@@ -79,7 +79,9 @@ def _unchanged_sentence(situation: Situation, who: int, name: str, *, on: bool) 
 
     If only the condition is secret, the sentence proposes the line that reveals it.
     """
-    sentence = f"{situation.name(who)} {f'is {name} already' if on else f'is not {name}'}"
+    is_track = name in shelf(situation.table).game.tracks
+    had = (f"has {name} already", f"has no {name}") if is_track else (f"is {name} already", f"is not {name}")
+    sentence = f"{situation.name(who)} {had[not on]}"
     this, sheet = kept_subjects(who, name)
     secret = situation.table.secrets.get(this)
     if secret is None or situation.visible_to != TABLE:

@@ -17,7 +17,7 @@ from retold.journal.options import GAME, of_the_table
 from retold.journal.refused import Refused
 from retold.journal.shared.conflicts import people_with_players, people_without_players
 from retold.journal.shared.rulings import apply_settings, check_not_negative, new_number
-from retold.journal.system import COUNTED, SheetKey, Situation
+from retold.journal.system import COUNTED, SKILLS, SheetKey, Situation
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event, Value
 from retold.journal.vocabulary.commands import LINE_VERBS, SHARED
@@ -89,7 +89,7 @@ def read_sheet(key: str, value: str) -> tuple[str, int | str]:
 
 
 def fits(situation: Situation, values: Mapping[str, Value | None]) -> None:
-    """Raises Refused for sheet values that the chosen game lacks as a stat, or that are out of range."""
+    """Raises Refused for sheet values out of range, and for numbers that are no stat or skill of the game."""
     game = shelf(situation.table).game
     if not game.stats:
         return
@@ -103,7 +103,7 @@ def fits(situation: Situation, values: Mapping[str, Value | None]) -> None:
         ):
             checked_damage(str(value))
             continue
-        if stat is None and isinstance(value, int):
+        if stat is None and isinstance(value, int) and SKILLS.get(key) not in game.stats:
             close = nearest(key, game.stats, at_least=CLOSE)
             meant = f"Did you mean {close[0]}=? " if close else ""
             own = f" To count it beside the sheet: {key} NAME {value}." if key in COUNTED else ""

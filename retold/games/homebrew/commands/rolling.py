@@ -45,7 +45,7 @@ from retold.journal.possessives import possessive
 from retold.journal.refused import NotKnown, NotSaid, Refused
 from retold.journal.shared import dice
 from retold.journal.shared.dice import NOTHING, ThrowResult, throw_result, with_sheet_numbers
-from retold.journal.system import Situation
+from retold.journal.system import SKILLS, Situation
 from retold.journal.table import Table
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Command, Event, sheet_subject
@@ -365,12 +365,13 @@ def _made(situation: Situation, who: int, typed: str, stat: str | None) -> MoveB
         moves = ", ".join(game.moves) or "none: roll dice, such as 2d6+1"
         raise Refused(f"{game.title} has no move {typed}. {meant}Its moves: {moves}.")
     counts = _stat(situation, who, game.moves[name], name, stat)
-    number = None if counts is None else shelf(situation.table).stat(who, counts)
-    return MoveByStat(name, game.moves[name], counts, number)
+    names = () if counts is None else (counts, SKILLS.get(counts, counts))  # of a skill that the sheet lacks
+    numbers = (shelf(situation.table).stat(who, one) for one in names)
+    return MoveByStat(name, game.moves[name], counts, next((one for one in numbers if one is not None), None))
 
 
 def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | None) -> str | None:
-    """Returns the name of the stat the move uses, as typed in short; None if it uses none.
+    """Returns the name of the stat or skill the move uses, as typed in short; None if it uses none.
 
     Raises Refused if it may use several, the sheet leaves a choice and none is named, and for a stat it does
     not use.
@@ -378,7 +379,10 @@ def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | No
     may = stats_of(shelf(situation.table).game, move)
     if typed is None and len(may) < 2:
         return next(iter(may), None)
-    found = stat_of_sheet(situation, who, move) if typed is None else _meant(may, typed)
+    skills = () if move.hurts else (skill for skill, stat in SKILLS.items() if stat in may)
+    found = (
+        stat_of_sheet(situation, who, move) if typed is None else _meant(may, typed) or _meant(skills, typed)
+    )
     if found is None:
         line = f"roll {situation.quoted(who)} {quoted(name)}{' STAT' if may[1:] else ''}"
         if typed is not None and normalise(typed) in normalise(name).split():

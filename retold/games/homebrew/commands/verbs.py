@@ -169,7 +169,7 @@ class TakeRest(Command):
 
 
 class Initiative(OfPeople):
-    """Roll initiative for all without a number, for people named, or with the numbers they rolled."""
+    """Roll initiative for all in the fight without a number, for people named, or with numbers."""
 
     verb: ClassVar[str] = "initiative"
     short: ClassVar[tuple[str, ...]] = ("init",)

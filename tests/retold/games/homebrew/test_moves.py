@@ -172,6 +172,23 @@ def test_HB_20_a_move_is_dice_a_stat_and_a_bonus() -> None:
     )
 
 
+@pytest.mark.parametrize(("who", "number"), [(THIA, 6), (OSK, -1)])
+def test_HB_20_a_skill_counts_by_the_sheet_and_by_its_ability_without_one(who: int, number: int) -> None:
+    """Thia has stealth on the sheet, Osk only dex."""
+    played = given(
+        *cast("Thia", "Osk"),
+        h.GameChosen(name="d20", definition=game_as_json(built_in_game("d20"))),
+        e.SheetChanged(person=THIA, system="homebrew", values={"dex": 3, "stealth": 6}),
+        e.SheetChanged(person=OSK, system="homebrew", values={"dex": -1}),
+    )
+
+    played.when(roll(who, "check", "stealth", against="vs", target=9, results=("10",))).then(
+        dice(who, "1d20", 10),
+        total(who, f"1d20{number:+}[stealth]", 10 + number, goal=9, margin=1 + number),
+        made(who, "check", "stealth", number, "a success"),
+    )
+
+
 @pytest.mark.parametrize("typed", [("strike", "dex"), ("str", "dex"), ("dex", None)])
 def test_HB_20_names_are_cut_short_and_a_stat_makes_its_first_move(typed: tuple[str, str | None]) -> None:
     """`str` is the whole name of a stat and no name of a move: a stat that is named beside it counts."""
