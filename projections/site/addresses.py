@@ -21,6 +21,8 @@ FOLDERS: Final = {"person": "people", "place": "places", "thread": "threads", "t
 SESSIONS, REPLAYS = "sessions", "replays"
 CONTENTS, SEARCH, LOST, FEED, STYLE = "index.html", "search.html", "404.html", "feed.xml", "site.css"
 
+FONT: Final = "fonts/48ab940f9c68ea74.otf"
+"""Libre Caslon Display; the name of a file that has no header begins like its SHA-256."""
 PICTURES: Final = "pictures/"
 SEARCHED: Final = "search/"
 """Folder of what the search looks through."""
@@ -30,6 +32,7 @@ WHERE: Final = (
     *(f"{folder}/*.html" for folder in (*FOLDERS.values(), SESSIONS, REPLAYS)),
     *(f"{PICTURES}*{suffix}" for suffix in SUFFIXES.values()),
     f"{SEARCHED}*.js",
+    "fonts/*.otf",
 )
 """Patterns of all files of a site."""
 

@@ -106,7 +106,7 @@ class SitePage(Struct, frozen=True):
         images = "" if self.images == "'none'" else f" img-src {self.images};"
         return (
             f"default-src 'none'; style-src {self.styles}; script-src {self.scripts};{images}"
-            " base-uri 'none'; form-action 'none'"
+            " font-src 'self'; base-uri 'none'; form-action 'none'"
         )
 
 
@@ -159,8 +159,23 @@ class PageFrame(Struct, frozen=True, dict=True):
     @cached_property
     def _filling(self) -> Environment:
         made = html.filling(self.linker.once, _HERE)
-        made.filters["linked"] = self.linker.each
+        made.filters |= {"linked": self.linker.each, "pips": pips}
         return made
+
+
+_BOXES: Final = re.compile(r"(?:\[[x ]\])+")
+
+
+def pips(text: str) -> Markup:
+    """Returns escaped text with boxes drawn as pips, and read aloud as a fraction: `[x][ ]` is `1/2`."""
+    told = _BOXES.sub(_drawn, str(escape(text)))
+    return Markup(told)  # noqa: S704 -- typed text is escaped
+
+
+def _drawn(found: re.Match[str]) -> str:
+    boxes = re.findall(r"x| ", found[0])
+    drawn = "".join('<span class="full"></span>' if box == "x" else "<span></span>" for box in boxes)
+    return f'<span class="pips" role="img" aria-label="{boxes.count("x")}/{len(boxes)}">{drawn}</span>'
 
 
 def brief(lines: Iterable[str]) -> str:

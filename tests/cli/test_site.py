@@ -34,6 +34,7 @@ end session
 
 PAGES = [
     "feed.xml",
+    "fonts/48ab940f9c68ea74.otf",
     "index.html",
     "people/index.html",
     "people/zel.html",
@@ -76,7 +77,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 def test_a_site_defaults_to_the_table_view(road: Shell, tmp_path: Path) -> None:
     assert site(road) == [
-        "11 files written, 0 as before: site.",
+        "12 files written, 0 as before: site.",
         PLAYERS,
         "The table's copy; --for gm makes the game master's.",
     ]
@@ -108,7 +109,7 @@ def test_only_what_has_changed_is_written_again(road: Shell, tmp_path: Path) -> 
     site(road)
     before = {name: (tmp_path / "site" / name).stat().st_mtime_ns for name in PAGES}
 
-    assert site(road)[0] == "0 files written, 11 as before: site."
+    assert site(road)[0] == "0 files written, 12 as before: site."
     assert before == {name: (tmp_path / "site" / name).stat().st_mtime_ns for name in PAGES}
     road.done("-c", "road", "place", "salt:", "It is open again.")
     written = json.loads(road.done("-c", "road", "export", "--site", "site", "--json"))["written"]
@@ -120,8 +121,8 @@ def test_where_nothing_changed_no_page_is_made(
 ) -> None:
     made: list[str] = []
 
-    def files(*given: Any) -> Iterator[SiteFile]:  # noqa: ANN401 -- all that a site is made of
-        for file in files_of(*given):
+    def files(*given: Any, **looks: Any) -> Iterator[SiteFile]:  # noqa: ANN401 -- all that a site is made of
+        for file in files_of(*given, **looks):
             made.append(file.path)
             yield file
 
@@ -319,3 +320,39 @@ def test_N17_who_only_plays_has_no_page_and_is_told_of(road: Shell, tmp_path: Pa
     assert PLAYERS in said
     assert not (tmp_path / "site/people/jon.html").exists()
     assert b"Jon" in (tmp_path / "site/people/zel.html").read_bytes()  # the control: who plays Zel
+
+
+def test_a_site_takes_its_texts_and_looks_from_a_file_beside_the_campaign(
+    road: Shell, tmp_path: Path
+) -> None:
+    site(road)
+    plain = files(tmp_path / "site")
+    said = road.say("-c", "road", "export", "--site-file")
+    assert said.err == "Written to road.site.toml.\n"
+    (tmp_path / "road.site.toml").write_text(
+        'title = "The Ledger"\nblurb = "Who owes the tide?"\n'
+        'accent = "#1f5d8f"\npaper = "sepia"\nlanguage = "de"\n',
+        "utf-8",
+    )
+
+    assert site(road)[0] == "11 files written, 1 as before: site."
+    assert site(road)[0] == "0 files written, 12 as before: site."
+    written = files(tmp_path / "site")
+    front = written["index.html"].decode()
+    assert '<h1 dir="auto">The Ledger</h1>' in front
+    assert '<meta property="og:description" content="Who owes the tide?">' in front
+    assert "Mit dem ersten Abend beginnen" in front
+    assert "--accent: #1f5d8f" in written["site.css"].decode()
+    assert "--accent: #1f5d8f" in written["replays/1.html"].decode()
+    (tmp_path / "road.site.toml").unlink()
+    site(road)
+    assert files(tmp_path / "site") == plain
+
+
+def test_a_cover_that_is_not_there_is_refused_and_nothing_is_written(road: Shell, tmp_path: Path) -> None:
+    (tmp_path / "site.toml").write_text('cover = "cover.png"\n', "utf-8")
+
+    said = road.refused("-c", "road", "export", "--site", "site")
+
+    assert said == "cover.png cannot be read: No such file or directory."
+    assert not (tmp_path / "site").exists()
