@@ -6,6 +6,7 @@ import hashlib
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
@@ -15,13 +16,14 @@ from retold.cli.invocation import UsageError
 from retold.cli.output.printing import progress
 from retold.cli.output.writing_files import replaced
 from retold.journal.pictures import SUFFIXES
-from retold.journal.refused import Refused
+from retold.journal.refused import Refused, refusal_of
 from retold.journal.store.contract.address import Address
 from retold.journal.store.contract.progress import Progress
 from retold.journal.store.disk.unfinished_files import patiently
 from retold.journal.table import Table
 from retold.picture_files import written_anew
 from retold.projections.dossiers import Dossiers
+from retold.projections.exports import TYPST
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.exports.parallel import SessionTelling
 from retold.projections.exports.told_sessions import told_sessions
@@ -370,6 +372,8 @@ class FolderExport(NamedTuple):
                 )
                 came = write_folder(folder, files, WHERE, kept, removes=True)
                 say_written(str(folder), came, "file", "no longer exported, and removed")
+                if self.url is not None and (missing := refusal_of(partial(TYPST.load, "A link's picture"))):
+                    sys.stderr.write(f"{missing}\n")
                 if players := _players(reading.table):
                     names = ", ".join(players)
                     sys.stderr.write(f"It names the players, who have no pages of their own: {names}.\n")

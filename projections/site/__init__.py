@@ -158,7 +158,7 @@ def files_of(
     own = (_with_its_own(reading, transcript, voice) for transcript in told)
     evenings = [e.evening(transcript, place) for transcript in own]
     known = dict(a.placed(Dossiers(reading, language=voice.phrases.language)))
-    frame = _frame(settings.title or reading.title, voice, base, known)
+    frame = _frame(settings.title or reading.title, voice, base, known, front.cover)
     anchors: dict[str, frozenset[str]] = {}
     said = SearchedTexts()
     portraits = _portraits(reading)
@@ -172,12 +172,15 @@ def files_of(
     yield SiteFile(a.FONT, DISPLAY_FILE.read_bytes())
     for name, image in images.items():
         yield SiteFile(f"{a.PICTURES}{name}", image.data)
-    for page in e.pages_of(frame, evenings, place):
+    cards = dict(e.cards_of(frame, evenings))
+    frame = replace(frame, picture=frame.picture or next((card.path for card in cards.values()), None))
+    yield from {card.path: card for card in cards.values()}.values()
+    for page in e.pages_of(frame, evenings, place, cards):
         anchors[page.path] = e.anchors(page.data)
         yield page
     for evening in evenings:
         said.add(evening.path, evening.title, texts_of(evening.told))
-    yield from e.replays_of(frame, evenings, settings)
+    yield from e.replays_of(frame, evenings, settings, cards)
     rows = {path: k.row_of(frame, path, dossier, portraits) for path, dossier in known.items()}
     for path, dossier in known.items():
         parts = k.parts_of(frame, dossier, anchors, numbers=place is not MechanicsPlace.NONE)
@@ -237,15 +240,16 @@ def _style(evenings: Iterable[SessionPage], *, with_pictures: bool) -> str:
     return b"".join((html.style(), pictures, (_HERE / a.STYLE).read_bytes())).decode() + rules(colours)
 
 
-def _frame(title: str, voice: Voice, base: str | None, known: Mapping[str, a.Known]) -> PageFrame:
+def _frame(
+    title: str, voice: Voice, base: str | None, known: Mapping[str, a.Known], cover: Image | None
+) -> PageFrame:
     called = typesetter_of(voice)(title)
     sorts = (
         SiteLink(path, voice.phrases.say(k.SORTS[of_sort[0][1].kind])) for path, of_sort in k.sorts_of(known)
     )
     bar = (SiteLink(a.CONTENTS, called), *sorts, SiteLink(a.SEARCH, voice.phrases.say("site.search")))
-    return PageFrame(
-        called, voice, base, bar, SiteLinker({path: dossier.names for path, dossier in known.items()})
-    )
+    linker = SiteLinker({path: dossier.names for path, dossier in known.items()})
+    return PageFrame(called, voice, base, bar, linker, None if cover is None else f"{a.PICTURES}{cover.file}")
 
 
 def _search(frame: PageFrame, files: int) -> SiteFile:

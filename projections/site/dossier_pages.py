@@ -145,6 +145,7 @@ def page_of(frame: PageFrame, dossier: a.Known, parts: Sequence[DossierPart], ro
         row.title,
         brief([" · ".join((row.what, *map(frame.letter, _words(dossier))))]),
         images="'none'" if row.portrait is None else "'self'",
+        picture=None if row.portrait is None else f"{a.PICTURES}{row.portrait.file}",
     )
     pictures = f"{a.root(row.path)}{a.PICTURES}"
     return frame.page("one.html.j2", page, row=row, parts=parts, many=MENTIONS, pictures=pictures)

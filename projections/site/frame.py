@@ -99,6 +99,8 @@ class SitePage(Struct, frozen=True):
     images: str = "'none'"
     root: str = ""
     address: str | None = None
+    picture: str | None = None
+    """Path of the picture of link previews; None for the site's own."""
 
     @property
     def policy(self) -> str:
@@ -113,7 +115,7 @@ class SitePage(Struct, frozen=True):
 class PageFrame(Struct, frozen=True, dict=True):
     """Renderer of a site's templates; every page gets the same navigation bar (`bar`).
 
-    `base` is the public address of the site, if known.
+    `base` is the public address of the site, if known, and `picture` the path of its cover.
     """
 
     title: str
@@ -121,6 +123,7 @@ class PageFrame(Struct, frozen=True, dict=True):
     base: str | None
     bar: tuple[SiteLink, ...]
     linker: SiteLinker
+    picture: str | None = None
 
     @property
     def lang(self) -> str:
@@ -149,8 +152,13 @@ class PageFrame(Struct, frozen=True, dict=True):
         return SiteFile(page.path, self.filled(template, page=self.placed(page), **values))
 
     def placed(self, page: SitePage) -> SitePage:
-        """Returns the page with its path to the site's root and its public address filled in."""
-        return replace(page, root=page.root or a.root(page.path), address=self.address(page.path))
+        """Returns the page with its path to the site's root, its public address and its picture filled in."""
+        return replace(
+            page,
+            root=page.root or a.root(page.path),
+            address=self.address(page.path),
+            picture=page.picture or self.picture,
+        )
 
     def filled(self, template: str, **values: object) -> bytes:
         """Returns a template filled with `values`, in UTF-8."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from retold.projections.exports import html, replay
+from retold.journal.refused import none_if_refused
+from retold.projections.exports import TYPST, html, replay
 from retold.projections.exports.page_elements import UNDATED, MechanicsPlace
+from retold.projections.postcards import Postcard, rendered
 from retold.projections.replay import Replay
 from retold.projections.site import addresses as a
 from retold.projections.site.frame import PageFrame, SiteFile, SiteLink, SitePage, brief
@@ -25,7 +28,7 @@ from retold.projections.story.transcript.endings import (
     first_sentence,
     recalled_words,
 )
-from retold.projections.texts import emphasis
+from retold.projections.texts import emphasis, safe
 
 _ID: Final = re.compile(r' id="([^"]+)"')
 
@@ -101,8 +104,26 @@ def _opening(told: Transcript) -> Iterator[str]:
             return
 
 
-def pages_of(frame: PageFrame, evenings: Sequence[SessionPage], place: MechanicsPlace) -> Iterator[SiteFile]:
-    """Yields each session's HTML page, linked to the previous and the next one."""
+def cards_of(frame: PageFrame, evenings: Iterable[SessionPage]) -> Iterator[tuple[str, SiteFile]]:
+    """Yields the page path and a picture of how each session begins, for link previews.
+
+    There are none without the site's address, or without Typst, and none of words that no font has.
+    """
+    for page in evenings if frame.base is not None and TYPST.is_here() else ():
+        words = page.words[-1] if page.words else page.title
+        card = Postcard("", frame.title, page.title, safe.line(words), heading=True, lang=page.told.lang)
+        data = none_if_refused(partial(rendered, card, "png"))
+        if data is not None:
+            yield page.path, SiteFile(f"{a.PICTURES}{a.named_by(data)}.png", data)
+
+
+def pages_of(
+    frame: PageFrame,
+    evenings: Sequence[SessionPage],
+    place: MechanicsPlace,
+    cards: Mapping[str, SiteFile],
+) -> Iterator[SiteFile]:
+    """Yields each session's HTML page, linked to the previous and the next one; `cards` by page path."""
     before: list[SessionPage | None] = [None, *evenings[:-1]]
     after: list[SessionPage | None] = [*evenings[1:], None]
     for previous, shown, following in zip(before, evenings, after, strict=True):
@@ -115,22 +136,41 @@ def pages_of(frame: PageFrame, evenings: Sequence[SessionPage], place: Mechanics
             following and following.link,
             "'self' 'unsafe-inline'" if any(shown.told.plates()) else "'self'",
             images="'self'" if any(shown.told.images()) else "'none'",
+            picture=cards[shown.path].path if shown.path in cards else None,
         )
         told = html.told(shown.told, place, frame.linker.once, f"{a.root(shown.path)}{a.PICTURES}")
         yield frame.page("session.html.j2", page, evening=shown, **told)
 
 
 def replays_of(
-    frame: PageFrame, evenings: Iterable[SessionPage], settings: SiteSettings
+    frame: PageFrame,
+    evenings: Iterable[SessionPage],
+    settings: SiteSettings,
+    cards: Mapping[str, SiteFile],
 ) -> Iterator[SiteFile]:
-    """Yields the replay page of each session told with steps, linked to its transcript."""
+    """Yields the replay page of each session told with steps, linked to its transcript.
+
+    With the site's address, a file says how another page shows it (oEmbed).
+    """
     looks = partial(styled, settings=settings)
     for session in evenings:
         if session.steps is not None and session.replay is not None:
+            card = cards.get(session.path)
             page = frame.placed(
-                SitePage(session.replay, session.title, brief(session.words), session.published)
+                SitePage(
+                    session.replay,
+                    session.title,
+                    brief(session.words),
+                    session.published,
+                    picture=card and card.path,
+                )
             )
-            preview = frame.filled("replay.html.j2", page=page).decode()
+            embedding = _embedding(frame, page)
+            if embedding is not None:
+                yield embedding
+            preview = frame.filled(
+                "replay.html.j2", page=page, embedding=embedding and embedding.path
+            ).decode()
             told = f"{page.root}{session.path}", frame.say("site.transcript")
             yield SiteFile(
                 page.path,
@@ -138,6 +178,16 @@ def replays_of(
                     session.steps.to_json(), session.told.phrases, told=told, preview=preview, looks=looks
                 ),
             )
+
+
+def _embedding(frame: PageFrame, page: SitePage) -> SiteFile | None:
+    """Returns the oEmbed answer for a replay page; None without the site's address."""
+    if page.address is None:
+        return None
+    shown = f'<iframe src="{page.address}?embed" width="800" height="600" allowfullscreen></iframe>'
+    about = {"version": "1.0", "type": "rich", "width": 800, "height": 600, "html": shown}
+    data = safe.in_json(json.dumps({**about, "title": page.title, "provider_name": frame.title})).encode()
+    return SiteFile(f"{a.EMBEDDINGS}{a.named_by(data)}.json", data)
 
 
 def anchors(page: bytes) -> frozenset[str]:

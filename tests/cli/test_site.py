@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from itertools import count
 from pathlib import Path
@@ -75,6 +76,11 @@ def files(folder: Path) -> dict[str, bytes]:
     }
 
 
+def pages_among(names: Iterable[str]) -> list[str]:
+    """The files that a site has without its address too: no pictures for links, no answers for embeds."""
+    return [name for name in names if not name.startswith(("embed/", "pictures/"))]
+
+
 def test_a_site_defaults_to_the_table_view(road: Shell, tmp_path: Path) -> None:
     assert site(road) == [
         "12 files written, 0 as before: site.",
@@ -142,7 +148,7 @@ def test_where_nothing_changed_no_page_is_made(
     made.clear()
     site(road)
     site(road, "--url", "https://example.org")
-    assert len(made) == 2 * len(PAGES) + 1
+    assert len(pages_among(made)) == 2 * len(PAGES) + 1
 
 
 @pytest.mark.parametrize("kind", ["site", "vault"])
@@ -216,8 +222,20 @@ def test_links_are_whole_where_it_is_known_where_it_will_lie(road: Shell, tmp_pa
         in written["sessions/1.html"]
     )
     assert b"https://example.org/salt/feed.xml" in written["feed.xml"]
-    assert sorted(written) == sorted([*PAGES, "404.html"])
+    assert sorted(pages_among(written)) == sorted([*PAGES, "404.html"])
     assert "404.html: no longer exported, and removed." in site(road)
+
+
+def test_without_typst_links_have_no_card_and_retold_says_so(
+    road: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+
+    said = site(road, "--url", "https://example.org/salt")
+
+    assert any(line.startswith("A link's picture needs typst, which ") for line in said)
+    assert not (tmp_path / "site/pictures").exists()
+    assert b"og:image" not in (tmp_path / "site/index.html").read_bytes()
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,7 @@ _SPOKEN: Final = (
     "replay.go-on",
     "replay.link",
     "replay.place",
+    "replay.whole",
     "replay.nothing-recorded",
     "replay.no-moment",
     "replay.for-the-gm",

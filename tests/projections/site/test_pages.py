@@ -259,6 +259,24 @@ def test_a_replay_leads_to_where_it_is_read_and_back_and_is_previewed_too(table:
     assert previews(roots["replays/1.html"])["og:description"] == "Rain, and the tide still out."
 
 
+def test_G13_a_preview_has_the_card_of_the_opening_and_a_replay_is_shown_elsewhere(table: Table) -> None:
+    pytest.importorskip("typst")
+    site = site_of(table.campaign, base=BASE, steps=True)
+    shown = {path: previews(root) for path, root in pages(site).items()}
+    cards = {path: one.get("og:image", "").removeprefix(f"{BASE}/") for path, one in shown.items()}
+
+    assert cards["sessions/1.html"] == cards["replays/1.html"] == cards["index.html"]
+    assert cards["sessions/1.html"] != cards["sessions/2.html"]
+    for path in ("sessions/1.html", "sessions/2.html"):
+        assert site[cards[path]].startswith(b"\x89PNG")
+        assert shown[path]["twitter:card"] == "summary_large_image"
+    answers = [json.loads(data) for path, data in site.items() if path.startswith("embed/")]
+    assert answers[0]["html"] == (
+        f'<iframe src="{BASE}/replays/1.html?embed" width="800" height="600" allowfullscreen></iframe>'
+    )
+    assert not any("og:image" in previews(root) for root in pages(site_of(table.campaign)).values())
+
+
 def test_W4_feed_and_previews_tell_no_ending(table: Table) -> None:
     site = site_of(table.campaign, base=BASE, steps=True)
     previewed = [text for root in pages(site).values() for text in previews(root).values()]
