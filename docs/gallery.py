@@ -249,7 +249,7 @@ READERS: dict[str, Shown] = {
     "cover of a replay": in_browser(800, 640),
     "telephone": in_browser(390, 844, dark=True, at="article h3"),
     "wide page": in_browser(1250, 740),
-    "contents of a site": as_site("index.html", in_browser(height=800)),
+    "contents of a site": as_site("index.html", in_browser(height=740)),
     "session of a site": as_site("sessions/2.html", in_browser(390, 844, dark=True)),
     "variations": in_browser(at=".variation > :first-child"),
     "drawing": as_drawing,

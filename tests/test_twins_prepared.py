@@ -231,7 +231,7 @@ def _pages(campaign: retold.Campaign, eyes: str = "Jon") -> Iterator[tuple[str, 
     store = campaign.scribe.campaign
     reading = LineView(store, 1).called(eyes)
     for name, page in site_of(store, reading.viewer).items():
-        yield name, numbered(unpacked(page.decode()))
+        yield name, numbered(unpacked(page.decode(errors="replace")))
     told = [of_session(reading, one, voice=voice_of("report")) for one in reading.sessions.opened]
     for one in pages_of(Dossiers(reading), told, "folded", "The Salt Road"):
         yield one.path, numbered(one.text) if isinstance(one, VaultPage) else one.data.hex()

@@ -6,19 +6,24 @@ import hashlib
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
+from retold.cli.campaigns.asking import read_file
 from retold.cli.invocation import UsageError
 from retold.cli.output.printing import progress
 from retold.cli.output.writing_files import replaced
 from retold.journal.pictures import SUFFIXES
-from retold.journal.refused import Refused
+from retold.journal.refused import Refused, refusal_of
+from retold.journal.store.contract.address import Address
 from retold.journal.store.contract.progress import Progress
 from retold.journal.store.disk.unfinished_files import patiently
 from retold.journal.table import Table
+from retold.picture_files import written_anew
 from retold.projections.dossiers import Dossiers
+from retold.projections.exports import TYPST
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.exports.parallel import SessionTelling
 from retold.projections.exports.told_sessions import told_sessions
@@ -26,7 +31,9 @@ from retold.projections.exports.vault import FOLDERS, PICTURES, SESSIONS, VaultP
 from retold.projections.prose.phrases import Phrases
 from retold.projections.reading import LineView
 from retold.projections.reading.kept_sessions import KeptFiles
+from retold.projections.reading.pictures import Image
 from retold.projections.site import WHERE, base, files_of
+from retold.projections.site.settings import SiteSettings, settings_file, settings_in
 from retold.projections.story.document import Transcript
 from retold.projections.texts import safe
 
@@ -324,6 +331,10 @@ class FolderExport(NamedTuple):
         """True for a site, whose session pages include a replay; False for a vault."""
         return self.site is not None
 
+    def settings(self, campaign: Address) -> SiteSettings:
+        """Returns the settings of a campaign's site; those of a vault are the defaults."""
+        return settings_in(settings_file(campaign)) if self.is_site else SiteSettings()
+
     def write(
         self,
         reading: LineView,
@@ -340,7 +351,10 @@ class FolderExport(NamedTuple):
         """
         what, named = ("site", self.site) if self.is_site else ("vault", self.vault)
         folder = folder_meant(str(named), what)
-        kept = None if has_drafts else KeptFiles(reading, folder, (telling, place, self.url))
+        settings = self.settings(reading.campaign.place)
+        cover = None if settings.cover is None else _cover(reading.campaign.place, settings.cover)
+        manner = telling, place, self.url, settings, cover
+        kept = None if has_drafts else KeptFiles(reading, folder, manner)
         sessions = [*reading.sessions.opened]
         with progress("Telling") as progressed:
             if self.is_site and not sessions:
@@ -353,13 +367,23 @@ class FolderExport(NamedTuple):
             if not self.is_site:
                 came = write_vault(folder, reading, told, telling.voice.phrases, place, kept)
             else:
-                files = files_of(reading, told, telling.voice, place, self.url)
+                files = files_of(
+                    reading, told, telling.voice, place, self.url, settings=settings, cover=cover
+                )
                 came = write_folder(folder, files, WHERE, kept, removes=True)
                 say_written(str(folder), came, "file", "no longer exported, and removed")
+                if self.url is not None and (missing := refusal_of(partial(TYPST.load, "A link's picture"))):
+                    sys.stderr.write(f"{missing}\n")
                 if players := _players(reading.table):
                     names = ", ".join(players)
                     sys.stderr.write(f"It names the players, who have no pages of their own: {names}.\n")
         return came.to_json(what)
+
+
+def _cover(campaign: Address, name: str) -> Image:
+    """Returns the cover in a picture file; a relative path begins beside the campaign."""
+    made = written_anew(read_file(name, settings_file(campaign).parent), safe.line(name))
+    return Image("cover", made.media, made.width, made.height, made.sha256, "", None, None, made.data)
 
 
 def _noted(told: Iterable[Transcript], number: int, progressed: Progress) -> Iterator[Transcript]:

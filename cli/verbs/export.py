@@ -19,7 +19,7 @@ from retold.cli.exporting.export_targets import Part, Target, Tell, file_of, for
 from retold.cli.exporting.told_drafts import DraftsToTell, draft_options
 from retold.cli.invocation import DONE, Options, UsageError
 from retold.cli.output.printing import write_json
-from retold.cli.output.writing_files import output_meant
+from retold.cli.output.writing_files import output_meant, write_bytes, written_to
 from retold.cli.verbs.voices import voice_meant
 from retold.journal.language.moments import LinePosition
 from retold.journal.refused import Refused
@@ -32,6 +32,7 @@ from retold.projections.reading import LineView as Read
 
 if TYPE_CHECKING:
     from retold.cli.exporting.folders import FolderExport
+    from retold.projections.site.settings import SiteSettings
     from retold.projections.story.document import Transcript
     from retold.projections.story.writing import KeepScene
     from retold.reading import Reading
@@ -253,6 +254,14 @@ def command(
             help="Where the site will be found: https://example.org/us",
         ),
     ] = None,
+    site_file: Annotated[
+        bool,
+        typer.Option(
+            "--site-file",
+            rich_help_panel=PAGES,
+            help="Write site.toml beside the campaign, with comments: the title and the looks of its site.",
+        ),
+    ] = False,
     force: o.Force = False,
     json: o.Json = False,
 ) -> int:
@@ -285,8 +294,11 @@ def command(
             | {"--site": site, "--url": url, "--variations": variations, "--ribbon": ribbon}
             | {"--paper": paper, "--json": options.json, "--previously": previously}
         )
-        card = Card.asked_for(moment, format_, output_meant(output), manner.voice, mechanics)
-        return card.post(options, at, viewer, force=force)
+        return Card.asked_for(moment, format_, output_meant(output), manner.voice, mechanics).post(
+            options, at, viewer, force=force
+        )
+    if site_file:
+        return _write_site_file(options, force=force)
     folder = _folder(vault, site, url, (stretch, session, book, format_, output, clap, force, paper))
     format_ = _as_json(format_) if options.json else format_
     part = Part.asked_for(stretch, session, book=book, previously=previously)
@@ -311,10 +323,14 @@ def command(
             found, place.line, settings, target.format, is_wanted=folder is None and part.is_one
         )
         manner.check_drafts(drafts)
-        manner = manner.told_by(
-            manner.voice if voice or lang or drafts is None else drafts.voice or manner.voice,
-            mechanics or target.format.mechanics,
-        ).of_words(read.language)
+        manner = (
+            manner.told_by(
+                manner.voice if voice or lang or drafts is None else drafts.voice or manner.voice,
+                mechanics or target.format.mechanics,
+            )
+            .of_site(None if folder is None or lang else folder.settings(found.place), voice)
+            .of_words(read.language)
+        )
         manner.check_secrets(partial(secrets, manner.voice, reading, drafts), viewer)
         tell = manner.teller(
             reading, drafts, variations=variations, ribbon=ribbon, replay=is_replay, previously=previously
@@ -325,9 +341,14 @@ def command(
             partial(reading.not_in_copy, part.called if folder is None else "book", drafts=drafts),
         )
         if folder is not None:
-            telling = SessionTelling(manner.voice, variations, ribbon, is_replay, manner.players)
             return _say_written(
-                folder.write(read, tell, telling, manner.mechanics, has_drafts=drafts is not None),
+                folder.write(
+                    read,
+                    tell,
+                    SessionTelling(manner.voice, variations, ribbon, is_replay, manner.players),
+                    manner.mechanics,
+                    has_drafts=drafts is not None,
+                ),
                 copy,
                 is_json=options.json,
             )
@@ -430,6 +451,17 @@ def _folder(
     return FolderExport.asked_for(vault, site, url, beside)
 
 
+def _write_site_file(options: Options, *, force: bool) -> int:
+    """Writes the settings of a site, with comments, beside the campaign."""
+    from retold.projections.site.settings import COMMENTED, settings_file
+
+    with opened(options, read_only=True) as (found, _):
+        path = settings_file(found.place, is_new=True)
+    write_bytes(COMMENTED.encode(), path, force=force)
+    written_to(path)
+    return DONE
+
+
 def _clapped(transcript: Transcript, typed: list[str] | None, whole: Read, viewer: str) -> Transcript:
     """Returns the transcript with times in the audio recording, by the claps typed; unchanged without.
 
@@ -493,10 +525,9 @@ class _Manner(NamedTuple):
         chosen = chosen or FORMATS["markdown"]
         chosen = FORMATS[chosen.book] if is_book and chosen.book is not None else chosen
         usual = chosen.mechanics if voice is None else None
-        if layout is not None:
-            voice = voice or "prose"
+        voice = voice or ("prose" if publish or layout is not None else None)
         if publish:
-            voice, mechanics, viewer = voice or "prose", mechanics or MechanicsPlace.NONE, viewer or TABLE
+            mechanics, viewer = mechanics or MechanicsPlace.NONE, viewer or TABLE
         speaks = voice_meant(Settings.of_user(), voice or chosen.voice, lang)
         if pace not in (None, *PACES):
             raise UsageError(f"There is no pace {pace}. There are: {', '.join(PACES)}.")
@@ -529,6 +560,12 @@ class _Manner(NamedTuple):
     def of_words(self, language: str | None) -> Self:
         """Returns the manner for a table whose words are in `language`; None if the table names none."""
         return self.in_voice(speaking(self.voice, language))
+
+    def of_site(self, site: SiteSettings | None, voice: str | None) -> Self:
+        """Returns the manner in the language that a site's settings name; unchanged if they name none."""
+        spoken = None if site is None else site.language
+        named = voice or self.voice.name
+        return self if spoken is None else self.in_voice(voice_meant(Settings.of_user(), named, spoken))
 
     def check_story(self, moment: str | None, vault: str | None, site: str | None) -> None:
         """Raises UsageError if --publish is asked for anything other than a story."""
@@ -639,10 +676,6 @@ def _say_left_out(transcript: Transcript, chosen: Export) -> None:
     """Prints on standard error a note on events without recorded time and without narration."""
     if chosen.is_timed:
         _say_untimed(transcript)
-    _say_untold(transcript)
-
-
-def _say_untold(transcript: Transcript) -> None:
     missing = len(transcript.end.untold)
     if missing:
         spots = "spot is" if missing == 1 else "spots are"
@@ -655,5 +688,7 @@ def _say_untimed(transcript: Transcript) -> None:
     missing = sum(paragraph.seconds is None for paragraph in spoken(transcript))
     if missing:
         paragraphs = "paragraph has" if missing == 1 else "paragraphs have"
-        reasons = "told later, imported, or before it began"
-        sys.stderr.write(f"Left out: {missing} {paragraphs} no time in the recording ({reasons}).\n")
+        sys.stderr.write(
+            f"Left out: {missing} {paragraphs} no time in the recording"
+            " (told later, imported, or before it began).\n"
+        )

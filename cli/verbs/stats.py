@@ -51,7 +51,7 @@ def command(
         # A position would count events that others may not know of.
         position = place.position if reading.viewer.gm else None
         name = line_name(reading)
-        about = [name if position is None else f"{name} at {position}", *_narrowed(session, viewer)]
+        about = [name if position is None else f"{name} · {position:,} events", *_narrowed(session, viewer)]
         title = f"{reading.title} in numbers"
     if options.json:
         topics_as_json = {name: statistic.to_json() for name, statistic in counted.items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from retold.journal.vocabulary.base import REDACTED
@@ -183,7 +184,17 @@ def heading(known: PersonKnown | MatterKnown, phrases: Phrases = _OURS) -> str:
 
 def description(known: PersonKnown | MatterKnown, phrases: Phrases = _OURS) -> str:
     """Returns a dossier's heading without the name: `character · played by Bo`, or `thread · open`."""
-    return " · ".join(_what(known, phrases))
+    if isinstance(known, MatterKnown):
+        is_open = phrases.say("dossier.is-open" if known.closed is None else "dossier.is-closed")
+        return f"{phrases.say(_SORTS[known.kind])} · {is_open}"
+    told = (
+        phrases.say(_SORTS[known.role]),
+        known.pronouns,
+        phrases.say("dossier.out") if known.out else None,
+        phrases.say("dossier.retired") if known.retired else None,
+        phrases.say("page.played-by", who=known.played_by[-1].name) if known.played_by else None,
+    )
+    return " · ".join(part for part in told if part is not None)
 
 
 _SORTS: Final = {
@@ -196,22 +207,6 @@ _SORTS: Final = {
     "thing": "dossier.thing",
 }
 """Phrase keys for the role of a person, and for the sort of another dossier."""
-
-
-def _what(known: PersonKnown | MatterKnown, phrases: Phrases) -> Iterator[str]:
-    if isinstance(known, MatterKnown):
-        yield phrases.say(_SORTS[known.kind])
-        yield phrases.say("dossier.is-open" if known.closed is None else "dossier.is-closed")
-        return
-    yield phrases.say(_SORTS[known.role])
-    if known.pronouns is not None:
-        yield known.pronouns
-    if known.out:
-        yield phrases.say("dossier.out")
-    if known.retired:
-        yield phrases.say("dossier.retired")
-    if known.played_by:
-        yield phrases.say("page.played-by", who=known.played_by[-1].name)
 
 
 def sections(
@@ -243,7 +238,7 @@ def _of_person(person: PersonKnown, phrases: Phrases) -> Iterator[tuple[str, Ite
     yield "dossier.plays", map(_with, person.plays)
     yield (
         "dossier.sessions",
-        (DossierLine(" ".join(_evening(when, phrases)), when.session) for when in person.sessions),
+        (DossierLine(_evening(when, phrases), when.session) for when in person.sessions),
     )
     yield "dossier.conflicts", (_in(fought.session, _fought(fought, phrases)) for fought in person.conflicts)
     yield "dossier.changed", (_in(changed.session, changed.told) for changed in person.changes)
@@ -279,8 +274,16 @@ def _mention(spot: Spot, colon: str) -> DossierLine:
     return _in(spot.session, f"{spot.who}{colon} {spot.text}" if spot.who else spot.text, spot.id)
 
 
+def session_ranges(sessions: Iterable[int]) -> str:
+    """Returns sessions in short, runs of them by the first and the last: `s5, s7`."""
+    numbers = sorted(sessions)
+    parted = groupby(enumerate(numbers), lambda placed: placed[1] - placed[0])
+    runs = ([number for _, number in run] for _, run in parted)
+    return ", ".join("\u2013".join(dict.fromkeys((f"s{run[0]}", f"s{run[-1]}"))) for run in runs)
+
+
 def _with(shared: With) -> DossierLine:
-    sessions = ", ".join(f"s{number}" for number in shared.sessions)
+    sessions = session_ranges(shared.sessions)
     return DossierLine(f"{shared.name} ({sessions})" if sessions else shared.name)
 
 
@@ -289,12 +292,9 @@ def _fought(conflict: Fought, phrases: Phrases) -> str:
     return f"{conflict.title} ({conflict.system}){phrases.language.colon} {ended}"
 
 
-def _evening(evening: Evening, phrases: Phrases) -> Iterator[str]:
-    yield f"s{evening.session}"
-    if evening.title is not None:
-        yield evening.title
-    if evening.date is not None:
-        yield f"({phrases.date(evening.date)})"
+def _evening(evening: Evening, phrases: Phrases) -> str:
+    day = None if evening.date is None else f"({phrases.date(evening.date)})"
+    return " ".join(part for part in (f"s{evening.session}", evening.title, day) if part is not None)
 
 
 _ENDINGS: Final = {

@@ -198,10 +198,11 @@ def _about(
 
 def _line(line: DossierLine, linker: VaultLinker, told: Mapping[int, Transcript]) -> str:
     """Returns a dossier's text line with links; a leading session number links to that session's page."""
+    text = line.text.replace("[x]", "●").replace("[ ]", "○")
     if line.session is None or line.session not in told:
-        return linker.line(line.text)
+        return linker.line(text)
     begun = f"s{line.session}"
-    return f"{link(_session(line.session), begun)} {linker.line(line.text.removeprefix(begun).lstrip())}"
+    return f"{link(_session(line.session), begun)} {linker.line(text.removeprefix(begun).lstrip())}"
 
 
 def _properties(dossier: PersonKnown | MatterKnown, campaign: str | None) -> Iterator[str]:

@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, Self
 
 from msgspec.structs import replace
 
@@ -45,7 +45,7 @@ def read(path: Path, meant: Language | None = None) -> Voice:
     """
     from retold.projections.prose.voice_shape import checked  # noqa: PLC0415 -- loads pydantic
 
-    file = _File(path, _text(path))
+    file = TomlFile.read(path, "voice")
     data = file.parsed()
     given, mistakes = checked(data)
     own, unfit = _phrases(data.get("phrases"))
@@ -129,26 +129,27 @@ def _written(text: str) -> str:
 # --- reading ----------------------------------------------------------------------------------------------
 
 
-def _text(path: Path) -> str:
-    try:
-        data = read_regular_file(path, LARGEST + 1)
-    except OSError as error:
-        raise Refused(f"{path} cannot be read: {(error.strerror or str(error)).lower()}.") from None
-    if len(data) > LARGEST:
-        raise Refused(f"{path} is no voice: it has more than {LARGEST:,} bytes.")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise Refused(f"{path}, line {line}: that is not UTF-8.") from None
+class TomlFile(NamedTuple):
+    """A user's TOML file: its path, its text, and what it is (`voice`); reports errors with line numbers."""
 
+    path: Path
+    text: str
+    what: str
 
-class _File:
-    """Text of a voice file, and its path; reports errors with line numbers."""
-
-    def __init__(self, path: Path, text: str) -> None:
-        self.path = path
-        self.text = text
+    @classmethod
+    def read(cls, path: Path, what: str) -> Self:
+        """Reads the file; Refused if it is too large, no UTF-8, or cannot be read."""
+        try:
+            data = read_regular_file(path, LARGEST + 1)
+        except OSError as error:
+            raise Refused(f"{path} cannot be read: {(error.strerror or str(error)).lower()}.") from None
+        if len(data) > LARGEST:
+            raise Refused(f"{path} is no {what}: it has more than {LARGEST:,} bytes.")
+        try:
+            return cls(path, data.decode("utf-8-sig"), what)
+        except UnicodeDecodeError as error:
+            line = data[: error.start].count(b"\n") + 1
+            raise Refused(f"{path}, line {line}: that is not UTF-8.") from None
 
     def parsed(self) -> dict[str, Any]:
         """Returns the file's content as nested dicts; Refused for invalid TOML."""
@@ -160,7 +161,7 @@ class _File:
             at = int(line) if line else self.text.count("\n") + 1
             raise Refused(f"{self.path}, line {at}: {problem[:1].lower()}{problem[1:]}.") from None
         except RecursionError:
-            raise Refused(f"{self.path} is no voice: it is nested too deeply.") from None
+            raise Refused(f"{self.path} is no {self.what}: it is nested too deeply.") from None
 
     def sentences(self, mistakes: Sequence[Mistake]) -> Iterator[str]:
         """Yields a sentence with line and key for each mistake, from the top of the file."""

@@ -17,6 +17,7 @@ from retold.projections.exports import blocks as b
 from retold.projections.exports import html
 from retold.projections.exports.colours import colours_of, rules
 from retold.projections.exports.page_elements import UNDATED, MechanicsPlace, authors, stable_urn
+from retold.projections.exports.typesetting import DISPLAY_FILE
 from retold.projections.prose import Voice
 from retold.projections.reading import LineView, source_of
 from retold.projections.reading.pictures import Image, pictures_of
@@ -25,7 +26,9 @@ from retold.projections.site import dossier_pages as k
 from retold.projections.site import session_pages as e
 from retold.projections.site.addresses import WHERE, base
 from retold.projections.site.frame import PageFrame, SiteFile, SiteLink, SiteLinker, SitePage, brief
+from retold.projections.site.front import front_page
 from retold.projections.site.session_pages import SessionPage
+from retold.projections.site.settings import SiteSettings, styled
 from retold.projections.story.document import End, Head, Transcript
 from retold.projections.story.transcript.page_texts import own_texts
 from retold.projections.story.typography import typesetter_of
@@ -133,6 +136,7 @@ def _texts(blocks: b.Blocks, story: Iterable[b.Block]) -> Iterator[tuple[str, st
 
 
 _HERE: Final = Path(__file__).parent
+_USUAL: Final = SiteSettings()
 
 
 def files_of(
@@ -141,16 +145,20 @@ def files_of(
     voice: Voice,
     place: MechanicsPlace,
     base: str | None = None,
+    *,
+    settings: SiteSettings = _USUAL,
+    cover: Image | None = None,
 ) -> Iterator[SiteFile]:
     """Yields every file of the site; `told` are the sessions' transcripts in order, told by `voice`.
 
-    `base` is the site's public address; with it, external links become absolute.
+    `base` is the site's public address; with it, external links become absolute. `cover` is the picture that
+    the settings name, in place of the campaign's.
     """
-    front = _front(reading, voice)
+    front = _front(reading, voice, settings, cover)
     own = (_with_its_own(reading, transcript, voice) for transcript in told)
-    evenings = [e.evening(reading, transcript, voice, place) for transcript in own]
+    evenings = [e.evening(transcript, place) for transcript in own]
     known = dict(a.placed(Dossiers(reading, language=voice.phrases.language)))
-    frame = _frame(reading, voice, base, known)
+    frame = _frame(settings.title or reading.title, voice, base, known, front.cover)
     anchors: dict[str, frozenset[str]] = {}
     said = SearchedTexts()
     portraits = _portraits(reading)
@@ -160,30 +168,34 @@ def files_of(
         *portraits.values(),
     )
     images = {image.file: image for image in shown}
-    yield SiteFile(a.STYLE, _style(evenings, with_pictures=bool(images)))
+    yield SiteFile(a.STYLE, styled(_style(evenings, with_pictures=bool(images)), settings).encode())
+    yield SiteFile(a.FONT, DISPLAY_FILE.read_bytes())
     for name, image in images.items():
         yield SiteFile(f"{a.PICTURES}{name}", image.data)
-    for page in e.pages_of(frame, evenings, place):
+    cards = dict(e.cards_of(frame, evenings))
+    frame = replace(frame, picture=frame.picture or next((card.path for card in cards.values()), None))
+    yield from {card.path: card for card in cards.values()}.values()
+    for page in e.pages_of(frame, evenings, place, cards):
         anchors[page.path] = e.anchors(page.data)
         yield page
     for evening in evenings:
         said.add(evening.path, evening.title, texts_of(evening.told))
-    yield from e.replays_of(frame, evenings)
+    yield from e.replays_of(frame, evenings, settings, cards)
+    rows = {path: k.row_of(frame, path, dossier, portraits) for path, dossier in known.items()}
     for path, dossier in known.items():
         parts = k.parts_of(frame, dossier, anchors, numbers=place is not MechanicsPlace.NONE)
         what = description(dossier, voice.phrases)
         alone = (line.text for part in parts for line in part.lines if not line.is_there)
         said.add(path, frame.letter(dossier.called), (("", text) for text in (what, *alone)))
-        portrait = portraits.get(dossier.called) if dossier.kind == "person" else None
-        yield k.page_of(frame, path, dossier, parts, portrait)
+        yield k.page_of(frame, dossier, parts, rows[path])
     for path, to in a.moved(known):
         yield k.moved_page(frame, path, to, known[to].called)
     for path, of_sort in k.sorts_of(known):
         title = next(link.title for link in frame.bar if link.path == path)
-        yield k.sort_page(frame, path, title, of_sort)
+        yield k.sort_page(frame, path, title, [rows[at] for at, _ in of_sort])
     if front.pages:
         said.add(a.CONTENTS, frame.title, (("", text) for text in front.pages.texts()))
-    yield e.contents(frame, evenings, front)
+    yield front_page(frame, evenings, front, known, rows)
     yield feed_of(frame, reading, evenings)
     searched = list(said.files())
     yield from searched
@@ -193,8 +205,9 @@ def files_of(
         yield frame.page("lost.html.j2", lost)
 
 
-def _front(reading: LineView, voice: Voice) -> Transcript:
-    """Returns a transcript with the campaign's cover and texts, and without a story."""
+def _front(reading: LineView, voice: Voice, settings: SiteSettings, cover: Image | None) -> Transcript:
+    """Returns a transcript with cover and texts of the settings, else the campaign's, and without a story."""
+    pages = own_texts(reading, None, voice)
     return Transcript(
         voice.name,
         "",
@@ -203,8 +216,8 @@ def _front(reading: LineView, voice: Voice) -> Transcript:
         (),
         End(),
         phrases=voice.phrases,
-        pages=own_texts(reading, None, voice),
-        cover=pictures_of(reading).cover,
+        pages=pages if settings.blurb is None else replace(pages, blurb=settings.blurb),
+        cover=cover or pictures_of(reading).cover,
     )
 
 
@@ -221,27 +234,22 @@ def _portraits(reading: LineView) -> dict[str, Image]:
     return {table.name(person): image for person, image in pictures_of(reading).portraits.items()}
 
 
-def _style(evenings: Iterable[SessionPage], *, with_pictures: bool) -> bytes:
+def _style(evenings: Iterable[SessionPage], *, with_pictures: bool) -> str:
     colours = [colour for page in evenings for colour in colours_of(page.told).values()]
-    return b"".join(
-        (
-            html.style(),
-            (_HERE / a.STYLE).read_bytes(),
-            html.style_of_pictures() if with_pictures else b"",
-            rules(colours).encode(),
-        )
-    )
+    pictures = html.style_of_pictures() if with_pictures else b""
+    return b"".join((html.style(), pictures, (_HERE / a.STYLE).read_bytes())).decode() + rules(colours)
 
 
-def _frame(reading: LineView, voice: Voice, base: str | None, known: Mapping[str, a.Known]) -> PageFrame:
-    called = typesetter_of(voice)(reading.title)
+def _frame(
+    title: str, voice: Voice, base: str | None, known: Mapping[str, a.Known], cover: Image | None
+) -> PageFrame:
+    called = typesetter_of(voice)(title)
     sorts = (
         SiteLink(path, voice.phrases.say(k.SORTS[of_sort[0][1].kind])) for path, of_sort in k.sorts_of(known)
     )
     bar = (SiteLink(a.CONTENTS, called), *sorts, SiteLink(a.SEARCH, voice.phrases.say("site.search")))
-    return PageFrame(
-        called, voice, base, bar, SiteLinker({path: dossier.names for path, dossier in known.items()})
-    )
+    linker = SiteLinker({path: dossier.names for path, dossier in known.items()})
+    return PageFrame(called, voice, base, bar, linker, None if cover is None else f"{a.PICTURES}{cover.file}")
 
 
 def _search(frame: PageFrame, files: int) -> SiteFile:

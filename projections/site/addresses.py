@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
 from collections.abc import Container, Iterator, Mapping
@@ -21,6 +22,10 @@ FOLDERS: Final = {"person": "people", "place": "places", "thread": "threads", "t
 SESSIONS, REPLAYS = "sessions", "replays"
 CONTENTS, SEARCH, LOST, FEED, STYLE = "index.html", "search.html", "404.html", "feed.xml", "site.css"
 
+FONT: Final = "fonts/48ab940f9c68ea74.otf"
+"""Libre Caslon Display; the name of a file that has no header begins like its SHA-256."""
+EMBEDDINGS: Final = "embed/"
+"""Folder of what other pages ask for to show a replay (oEmbed)."""
 PICTURES: Final = "pictures/"
 SEARCHED: Final = "search/"
 """Folder of what the search looks through."""
@@ -30,6 +35,8 @@ WHERE: Final = (
     *(f"{folder}/*.html" for folder in (*FOLDERS.values(), SESSIONS, REPLAYS)),
     *(f"{PICTURES}*{suffix}" for suffix in SUFFIXES.values()),
     f"{SEARCHED}*.js",
+    "fonts/*.otf",
+    f"{EMBEDDINGS}*.json",
 )
 """Patterns of all files of a site."""
 
@@ -92,6 +99,11 @@ def moved(known: Mapping[str, Known]) -> Iterator[tuple[str, str]]:
             if found not in taken:
                 taken.add(found)
                 yield found, path
+
+
+def named_by(data: bytes) -> str:
+    """Returns the name of a file without a header, by which it is known as Retold's: part of its SHA-256."""
+    return hashlib.sha256(data).hexdigest()[:16]
 
 
 def session(number: int | None, folder: str = SESSIONS) -> str:

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from retold.journal.names import EVERY_ARTICLE
 from retold.projections.dossiers import (
     MENTIONED,
     DossierLine,
     DossierSection,
     MatterKnown,
+    PersonKnown,
     description,
     sections,
 )
 from retold.projections.reading.pictures import Image
 from retold.projections.site import addresses as a
 from retold.projections.site.frame import PageFrame, SiteFile, SiteLink, SitePage, brief
+from retold.projections.views.mentions import Spot
 
 MENTIONS: Final = 12
 """Mentions shown in full; earlier ones become links."""
+
+QUOTES: Final = 2
+LONGEST_QUOTE: Final = 140
+"""Most quotes on top of a person's page, and the letters up to which one is better the longer it is."""
 
 SORTS: Final = {
     "person": "page.cast",
@@ -56,21 +64,57 @@ class DossierPart(NamedTuple):
 
 
 class SortRow(NamedTuple):
-    """Row of an index page: path and title of a dossier page, its description and a few words."""
+    """Row of an index page: path and title of a dossier page, its description and a few words.
+
+    A person without a portrait is drawn as the `initials` of their name.
+    """
 
     path: str
     title: str
     what: str
     words: str
+    portrait: Image | None = None
+
+    @property
+    def initials(self) -> str:
+        """First letters of the first and the last word of the title, in capitals."""
+        words = [word for word in re.findall(r"\w+", self.title) if word.lower() not in EVERY_ARTICLE] or "?"
+        return "".join(dict.fromkeys(word[0].upper() for word in (words[0], words[-1])))
+
+
+def row_of(frame: PageFrame, path: str, dossier: a.Known, portraits: Mapping[str, Image]) -> SortRow:
+    """Returns the row of a dossier; `portraits` are those of people, by name."""
+    return SortRow(
+        path,
+        frame.letter(dossier.called),
+        frame.letter(description(dossier, frame.voice.phrases)),
+        frame.letter(brief(_words(dossier))),
+        portraits.get(dossier.called) if dossier.kind == "person" else None,
+    )
 
 
 def parts_of(frame: PageFrame, dossier: a.Known, anchors: Anchors, *, numbers: bool) -> list[DossierPart]:
     """Returns the sections of a dossier, with links to session pages; counters only with `numbers`.
 
-    `anchors` are the ids on each page, which links may point to.
+    A person's best words come first, without a title. `anchors` are the ids on each page, which links may
+    point to.
     """
-    told = sections(dossier, numbers=numbers, phrases=frame.voice.phrases)
-    return [_part(frame, section, anchors) for section in told]
+    marks = frame.voice.phrases.language.quotes
+    best = {spot.id: spot for spot in _best(dossier)}
+    quotes = [DossierLine(spot.text.join(marks), spot.session, spot.id) for spot in best.values()]
+    told = [DossierSection("", tuple(quotes))]
+    for section in sections(dossier, numbers=numbers, phrases=frame.voice.phrases):
+        told += [section._replace(lines=tuple(line for line in section.lines if line.id not in best))]
+    return [_part(frame, section, anchors) for section in told if section.lines]
+
+
+def _best(dossier: a.Known) -> Sequence[Spot]:
+    """Returns a person's longest short quotes among those kept at the table, else among their last words."""
+    said = (dossier.quotes or dossier.spoken) if isinstance(dossier, PersonKnown) else ()
+    shown = {spot.text: spot for spot in said if spot.session is not None}
+    return sorted(shown.values(), key=lambda spot: (len(spot.text) <= LONGEST_QUOTE, len(spot.text)))[
+        -QUOTES:
+    ]
 
 
 def _part(frame: PageFrame, section: DossierSection, anchors: Anchors) -> DossierPart:
@@ -94,20 +138,17 @@ def _shown(line: DossierLine, anchors: Anchors) -> ShownLine:
     return ShownLine(line.text.removeprefix(begins), begins, path, is_there)
 
 
-def page_of(
-    frame: PageFrame, path: str, dossier: a.Known, parts: Sequence[DossierPart], portrait: Image | None = None
-) -> SiteFile:
+def page_of(frame: PageFrame, dossier: a.Known, parts: Sequence[DossierPart], row: SortRow) -> SiteFile:
     """Returns the page of a person, place, thread or thing; `parts` are its sections."""
-    what = frame.letter(description(dossier, frame.voice.phrases))
     page = SitePage(
-        path,
-        frame.letter(dossier.called),
-        brief([" · ".join((what, *map(frame.letter, _words(dossier))))]),
-        images="'none'" if portrait is None else "'self'",
+        row.path,
+        row.title,
+        brief([" · ".join((row.what, *map(frame.letter, _words(dossier))))]),
+        images="'none'" if row.portrait is None else "'self'",
+        picture=None if row.portrait is None else f"{a.PICTURES}{row.portrait.file}",
     )
-    return frame.page(
-        "one.html.j2", page, what=what, parts=parts, portrait=portrait, pictures=f"{a.root(path)}{a.PICTURES}"
-    )
+    pictures = f"{a.root(row.path)}{a.PICTURES}"
+    return frame.page("one.html.j2", page, row=row, parts=parts, many=MENTIONS, pictures=pictures)
 
 
 def moved_page(frame: PageFrame, path: str, to: str, called: str) -> SiteFile:
@@ -141,13 +182,8 @@ def _is_past(dossier: a.Known) -> bool:
     return dossier.closed is not None if isinstance(dossier, MatterKnown) else dossier.retired
 
 
-def sort_page(frame: PageFrame, path: str, title: str, known: Iterable[tuple[str, a.Known]]) -> SiteFile:
-    """Returns an index page that lists the dossiers `known`, such as all people or all places."""
-    set_, phrases = frame.letter, frame.voice.phrases
-    rows = [
-        SortRow(at, set_(dossier.called), set_(description(dossier, phrases)), set_(brief(_words(dossier))))
-        for at, dossier in known
-    ]
-    return frame.page(
-        "sort.html.j2", SitePage(path, title, brief([", ".join(row.title for row in rows)])), known=rows
-    )
+def sort_page(frame: PageFrame, path: str, title: str, rows: Sequence[SortRow]) -> SiteFile:
+    """Returns an index page that lists the dossiers in `rows`, such as all people or all places."""
+    images = "'self'" if any(row.portrait for row in rows) else "'none'"
+    page = SitePage(path, title, brief([", ".join(row.title for row in rows)]), images=images)
+    return frame.page("sort.html.j2", page, known=rows, pictures=f"{a.root(path)}{a.PICTURES}")

@@ -99,6 +99,8 @@ class SitePage(Struct, frozen=True):
     images: str = "'none'"
     root: str = ""
     address: str | None = None
+    picture: str | None = None
+    """Path of the picture of link previews; None for the site's own."""
 
     @property
     def policy(self) -> str:
@@ -106,14 +108,14 @@ class SitePage(Struct, frozen=True):
         images = "" if self.images == "'none'" else f" img-src {self.images};"
         return (
             f"default-src 'none'; style-src {self.styles}; script-src {self.scripts};{images}"
-            " base-uri 'none'; form-action 'none'"
+            " font-src 'self'; base-uri 'none'; form-action 'none'"
         )
 
 
 class PageFrame(Struct, frozen=True, dict=True):
     """Renderer of a site's templates; every page gets the same navigation bar (`bar`).
 
-    `base` is the public address of the site, if known.
+    `base` is the public address of the site, if known, and `picture` the path of its cover.
     """
 
     title: str
@@ -121,6 +123,7 @@ class PageFrame(Struct, frozen=True, dict=True):
     base: str | None
     bar: tuple[SiteLink, ...]
     linker: SiteLinker
+    picture: str | None = None
 
     @property
     def lang(self) -> str:
@@ -149,8 +152,13 @@ class PageFrame(Struct, frozen=True, dict=True):
         return SiteFile(page.path, self.filled(template, page=self.placed(page), **values))
 
     def placed(self, page: SitePage) -> SitePage:
-        """Returns the page with its path to the site's root and its public address filled in."""
-        return replace(page, root=page.root or a.root(page.path), address=self.address(page.path))
+        """Returns the page with its path to the site's root, its public address and its picture filled in."""
+        return replace(
+            page,
+            root=page.root or a.root(page.path),
+            address=self.address(page.path),
+            picture=page.picture or self.picture,
+        )
 
     def filled(self, template: str, **values: object) -> bytes:
         """Returns a template filled with `values`, in UTF-8."""
@@ -159,8 +167,23 @@ class PageFrame(Struct, frozen=True, dict=True):
     @cached_property
     def _filling(self) -> Environment:
         made = html.filling(self.linker.once, _HERE)
-        made.filters["linked"] = self.linker.each
+        made.filters |= {"linked": self.linker.each, "pips": pips}
         return made
+
+
+_BOXES: Final = re.compile(r"(?:\[[x ]\])+")
+
+
+def pips(text: str) -> Markup:
+    """Returns escaped text with boxes drawn as pips, and read aloud as a fraction: `[x][ ]` is `1/2`."""
+    told = _BOXES.sub(_drawn, str(escape(text)))
+    return Markup(told)  # noqa: S704 -- typed text is escaped
+
+
+def _drawn(found: re.Match[str]) -> str:
+    boxes = re.findall(r"x| ", found[0])
+    drawn = "".join('<span class="full"></span>' if box == "x" else "<span></span>" for box in boxes)
+    return f'<span class="pips" role="img" aria-label="{boxes.count("x")}/{len(boxes)}">{drawn}</span>'
 
 
 def brief(lines: Iterable[str]) -> str:

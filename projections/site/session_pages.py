@@ -1,21 +1,24 @@
-"""Session pages of a site, and the contents page with each session's first lines."""
+"""Session pages of a site, and the replays of its sessions."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from retold.projections.exports import html, replay
-from retold.projections.exports.page_elements import UNDATED, Furniture, MechanicsPlace, leaders
-from retold.projections.prose import Voice
-from retold.projections.reading import LineView
+from retold.journal.refused import none_if_refused
+from retold.projections.exports import TYPST, html, replay
+from retold.projections.exports.page_elements import UNDATED, MechanicsPlace
+from retold.projections.postcards import Postcard, rendered
 from retold.projections.replay import Replay
 from retold.projections.site import addresses as a
 from retold.projections.site.frame import PageFrame, SiteFile, SiteLink, SitePage, brief
+from retold.projections.site.settings import SiteSettings, styled
 from retold.projections.story.document import Transcript
 from retold.projections.story.transcript.endings import (
     FIRST,
@@ -23,12 +26,9 @@ from retold.projections.story.transcript.endings import (
     cut,
     ending_told,
     first_sentence,
-    fitting,
-    recalled,
     recalled_words,
 )
-from retold.projections.story.typography import typesetter_of
-from retold.projections.texts import emphasis
+from retold.projections.texts import emphasis, safe
 
 _ID: Final = re.compile(r' id="([^"]+)"')
 
@@ -36,12 +36,11 @@ _ID: Final = re.compile(r' id="([^"]+)"')
 class SessionPage(NamedTuple):
     """Page of a session, or of the whole story if the branch has no sessions.
 
-    `words` are how it begins, `ended` its summary or ending, `told` is its transcript, `steps` its replay.
+    `words` are how it begins, `told` is its transcript, `steps` its replay.
     """
 
     path: str
     words: tuple[str, ...]
-    ended: tuple[str, ...]
     told: Transcript
     steps: Replay | None
 
@@ -84,11 +83,10 @@ class SessionPage(NamedTuple):
         return at.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def evening(reading: LineView, told: Transcript, voice: Voice, place: MechanicsPlace) -> SessionPage:
+def evening(told: Transcript, place: MechanicsPlace) -> SessionPage:
     """Returns the session page of a transcript, with its dice, cards and numbers at `place`."""
     shown = place.shown(told).running()
-    words, ended = tuple(_opening(told)), tuple(_ending(reading, told, voice))
-    return SessionPage(a.session(told.head.session), words, ended, shown, shown.replay)
+    return SessionPage(a.session(told.head.session), tuple(_opening(told)), shown, shown.replay)
 
 
 def _opening(told: Transcript) -> Iterator[str]:
@@ -106,20 +104,26 @@ def _opening(told: Transcript) -> Iterator[str]:
             return
 
 
-def _ending(reading: LineView, told: Transcript, voice: Voice) -> Iterator[str]:
-    """Yields the session's summary, or else its ending, shortened, in the table's own words."""
-    number, summaries = told.head.session, [told.head.summary]
-    closed = None if number is None else reading.sessions.closing(number)
-    if closed is not None and closed.text is not None and closed.text.text is not None:
-        summaries.append(typesetter_of(voice)(closed.text.text))
-    known = [summary for summary in summaries if summary is not None]
-    ended = recalled(number, told.scenes, told.end.quotes, known, voice.phrases)
-    in_short = tuple(words for words in ended if words.what == "summary")
-    yield from (words.said(voice.phrases) for words in fitting(in_short or ended, FIRST, voice.phrases))
+def cards_of(frame: PageFrame, evenings: Iterable[SessionPage]) -> Iterator[tuple[str, SiteFile]]:
+    """Yields the page path and a picture of how each session begins, for link previews.
+
+    There are none without the site's address, or without Typst, and none of words that no font has.
+    """
+    for page in evenings if frame.base is not None and TYPST.is_here() else ():
+        words = page.words[-1] if page.words else page.title
+        card = Postcard("", frame.title, page.title, safe.line(words), heading=True, lang=page.told.lang)
+        data = none_if_refused(partial(rendered, card, "png"))
+        if data is not None:
+            yield page.path, SiteFile(f"{a.PICTURES}{a.named_by(data)}.png", data)
 
 
-def pages_of(frame: PageFrame, evenings: Sequence[SessionPage], place: MechanicsPlace) -> Iterator[SiteFile]:
-    """Yields each session's HTML page, linked to the previous and the next one."""
+def pages_of(
+    frame: PageFrame,
+    evenings: Sequence[SessionPage],
+    place: MechanicsPlace,
+    cards: Mapping[str, SiteFile],
+) -> Iterator[SiteFile]:
+    """Yields each session's HTML page, linked to the previous and the next one; `cards` by page path."""
     before: list[SessionPage | None] = [None, *evenings[:-1]]
     after: list[SessionPage | None] = [*evenings[1:], None]
     for previous, shown, following in zip(before, evenings, after, strict=True):
@@ -132,54 +136,60 @@ def pages_of(frame: PageFrame, evenings: Sequence[SessionPage], place: Mechanics
             following and following.link,
             "'self' 'unsafe-inline'" if any(shown.told.plates()) else "'self'",
             images="'self'" if any(shown.told.images()) else "'none'",
+            picture=cards[shown.path].path if shown.path in cards else None,
         )
         told = html.told(shown.told, place, frame.linker.once, f"{a.root(shown.path)}{a.PICTURES}")
         yield frame.page("session.html.j2", page, evening=shown, **told)
 
 
-def replays_of(frame: PageFrame, evenings: Iterable[SessionPage]) -> Iterator[SiteFile]:
-    """Yields the replay page of each session told with steps, linked to its transcript."""
+def replays_of(
+    frame: PageFrame,
+    evenings: Iterable[SessionPage],
+    settings: SiteSettings,
+    cards: Mapping[str, SiteFile],
+) -> Iterator[SiteFile]:
+    """Yields the replay page of each session told with steps, linked to its transcript.
+
+    With the site's address, a file says how another page shows it (oEmbed).
+    """
+    looks = partial(styled, settings=settings)
     for session in evenings:
         if session.steps is not None and session.replay is not None:
+            card = cards.get(session.path)
             page = frame.placed(
-                SitePage(session.replay, session.title, brief(session.words), session.published)
+                SitePage(
+                    session.replay,
+                    session.title,
+                    brief(session.words),
+                    session.published,
+                    picture=card and card.path,
+                )
             )
-            preview = frame.filled("replay.html.j2", page=page).decode()
+            embedding = _embedding(frame, page)
+            if embedding is not None:
+                yield embedding
+            preview = frame.filled(
+                "replay.html.j2", page=page, embedding=embedding and embedding.path
+            ).decode()
             told = f"{page.root}{session.path}", frame.say("site.transcript")
             yield SiteFile(
                 page.path,
-                replay.render(session.steps.to_json(), session.told.phrases, told=told, preview=preview),
+                replay.render(
+                    session.steps.to_json(), session.told.phrases, told=told, preview=preview, looks=looks
+                ),
             )
+
+
+def _embedding(frame: PageFrame, page: SitePage) -> SiteFile | None:
+    """Returns the oEmbed answer for a replay page; None without the site's address."""
+    if page.address is None:
+        return None
+    shown = f'<iframe src="{page.address}?embed" width="800" height="600" allowfullscreen></iframe>'
+    about = {"version": "1.0", "type": "rich", "width": 800, "height": 600, "html": shown}
+    data = safe.in_json(json.dumps({**about, "title": page.title, "provider_name": frame.title})).encode()
+    return SiteFile(f"{a.EMBEDDINGS}{a.named_by(data)}.json", data)
 
 
 def anchors(page: bytes) -> frozenset[str]:
     """Returns the ids of a page's elements, which links can point to."""
     return frozenset(_ID.findall(page.decode()))
-
-
-def contents(frame: PageFrame, evenings: Sequence[SessionPage], front: Transcript) -> SiteFile:
-    """Returns the contents page: cover and texts of the campaign, and every session with its first lines.
-
-    `front` is a transcript without a story, which has this cover and these texts.
-    """
-    played = " · ".join(_played(frame, evenings))
-    about = [front.pages.blurb] if front.pages.blurb else [played, *(evenings[0].words if evenings else ())]
-    images = "'none'" if front.cover is None else "'self'"
-    page = SitePage(a.CONTENTS, frame.title, brief(about), images=images)
-    told = html.told(front, MechanicsPlace.NONE, frame.linker.once, f"{a.root(page.path)}{a.PICTURES}")
-    systems = (credit for evening in evenings for credit in evening.told.head.credits)
-    owed = Furniture(frame.voice.phrases).owed(systems)
-    return frame.page("contents.html.j2", page, evenings=evenings, played=played, owed=owed, **told)
-
-
-def _played(frame: PageFrame, evenings: Sequence[SessionPage]) -> Iterator[str]:
-    """Yields texts for the contents page: dates of play, systems, and the latest game master."""
-    dates = sorted(session.date for session in evenings if session.date)
-    if dates and dates[0] != dates[-1]:
-        yield frame.say("page.from-to", first=frame.day(dates[0]), last=frame.day(dates[-1]))
-    else:
-        yield from map(frame.day, dates[:1])
-    yield from dict.fromkeys(system for session in evenings for system in session.told.head.systems)
-    led = [led_by for led_by in (leaders(evening.told) for evening in reversed(evenings)) if led_by]
-    run_by = Furniture(frame.voice.phrases).run_by(led[0]) if led else None
-    yield from () if run_by is None else (run_by,)

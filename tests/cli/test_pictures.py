@@ -385,7 +385,7 @@ scene The quay
     assert 'alt="A road &amp; a moon"' in front
     assert "Picture by Mara &lt;i&gt;Lind" in front
     assert "img-src &#39;self&#39;" in front
-    shown = ("who leaves it&lt;/b&gt;.</span>", "Drowning.", "The sea keeps no books.", "sessions/1.html")
+    shown = ("who leaves it&lt;/b&gt;.</p>", "Drowning.", "The sea keeps no books.", "sessions/1.html")
     assert sorted(map(front.index, shown)) == [front.index(words) for words in shown]
     assert "murder" not in "".join((front, *sessions, *pages.values()))
     assert "The sea keeps no books." in pages["search/0.js"]

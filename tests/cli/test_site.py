@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from itertools import count
 from pathlib import Path
@@ -34,6 +35,7 @@ end session
 
 PAGES = [
     "feed.xml",
+    "fonts/48ab940f9c68ea74.otf",
     "index.html",
     "people/index.html",
     "people/zel.html",
@@ -74,9 +76,14 @@ def files(folder: Path) -> dict[str, bytes]:
     }
 
 
+def pages_among(names: Iterable[str]) -> list[str]:
+    """The files that a site has without its address too: no pictures for links, no answers for embeds."""
+    return [name for name in names if not name.startswith(("embed/", "pictures/"))]
+
+
 def test_a_site_defaults_to_the_table_view(road: Shell, tmp_path: Path) -> None:
     assert site(road) == [
-        "11 files written, 0 as before: site.",
+        "12 files written, 0 as before: site.",
         PLAYERS,
         "The table's copy; --for gm makes the game master's.",
     ]
@@ -108,7 +115,7 @@ def test_only_what_has_changed_is_written_again(road: Shell, tmp_path: Path) -> 
     site(road)
     before = {name: (tmp_path / "site" / name).stat().st_mtime_ns for name in PAGES}
 
-    assert site(road)[0] == "0 files written, 11 as before: site."
+    assert site(road)[0] == "0 files written, 12 as before: site."
     assert before == {name: (tmp_path / "site" / name).stat().st_mtime_ns for name in PAGES}
     road.done("-c", "road", "place", "salt:", "It is open again.")
     written = json.loads(road.done("-c", "road", "export", "--site", "site", "--json"))["written"]
@@ -120,8 +127,8 @@ def test_where_nothing_changed_no_page_is_made(
 ) -> None:
     made: list[str] = []
 
-    def files(*given: Any) -> Iterator[SiteFile]:  # noqa: ANN401 -- all that a site is made of
-        for file in files_of(*given):
+    def files(*given: Any, **looks: Any) -> Iterator[SiteFile]:  # noqa: ANN401 -- all that a site is made of
+        for file in files_of(*given, **looks):
             made.append(file.path)
             yield file
 
@@ -141,7 +148,7 @@ def test_where_nothing_changed_no_page_is_made(
     made.clear()
     site(road)
     site(road, "--url", "https://example.org")
-    assert len(made) == 2 * len(PAGES) + 1
+    assert len(pages_among(made)) == 2 * len(PAGES) + 1
 
 
 @pytest.mark.parametrize("kind", ["site", "vault"])
@@ -215,8 +222,20 @@ def test_links_are_whole_where_it_is_known_where_it_will_lie(road: Shell, tmp_pa
         in written["sessions/1.html"]
     )
     assert b"https://example.org/salt/feed.xml" in written["feed.xml"]
-    assert sorted(written) == sorted([*PAGES, "404.html"])
+    assert sorted(pages_among(written)) == sorted([*PAGES, "404.html"])
     assert "404.html: no longer exported, and removed." in site(road)
+
+
+def test_without_typst_links_have_no_card_and_retold_says_so(
+    road: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+
+    said = site(road, "--url", "https://example.org/salt")
+
+    assert any(line.startswith("A link's picture needs typst, which ") for line in said)
+    assert not (tmp_path / "site/pictures").exists()
+    assert b"og:image" not in (tmp_path / "site/index.html").read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -319,3 +338,39 @@ def test_N17_who_only_plays_has_no_page_and_is_told_of(road: Shell, tmp_path: Pa
     assert PLAYERS in said
     assert not (tmp_path / "site/people/jon.html").exists()
     assert b"Jon" in (tmp_path / "site/people/zel.html").read_bytes()  # the control: who plays Zel
+
+
+def test_a_site_takes_its_texts_and_looks_from_a_file_beside_the_campaign(
+    road: Shell, tmp_path: Path
+) -> None:
+    site(road)
+    plain = files(tmp_path / "site")
+    said = road.say("-c", "road", "export", "--site-file")
+    assert said.err == "Written to road.site.toml.\n"
+    (tmp_path / "road.site.toml").write_text(
+        'title = "The Ledger"\nblurb = "Who owes the tide?"\n'
+        'accent = "#1f5d8f"\npaper = "sepia"\nlanguage = "de"\n',
+        "utf-8",
+    )
+
+    assert site(road)[0] == "11 files written, 1 as before: site."
+    assert site(road)[0] == "0 files written, 12 as before: site."
+    written = files(tmp_path / "site")
+    front = written["index.html"].decode()
+    assert '<h1 dir="auto">The Ledger</h1>' in front
+    assert '<meta property="og:description" content="Who owes the tide?">' in front
+    assert "Mit dem ersten Abend beginnen" in front
+    assert "--accent: #1f5d8f" in written["site.css"].decode()
+    assert "--accent: #1f5d8f" in written["replays/1.html"].decode()
+    (tmp_path / "road.site.toml").unlink()
+    site(road)
+    assert files(tmp_path / "site") == plain
+
+
+def test_a_cover_that_is_not_there_is_refused_and_nothing_is_written(road: Shell, tmp_path: Path) -> None:
+    (tmp_path / "site.toml").write_text('cover = "cover.png"\n', "utf-8")
+
+    said = road.refused("-c", "road", "export", "--site", "site")
+
+    assert said == "cover.png cannot be read: No such file or directory."
+    assert not (tmp_path / "site").exists()

@@ -41,6 +41,14 @@ def test_W10_a_stranger_reads_what_is_at_stake_and_who_is_there(visit: Open) -> 
     assert seen.tried == []
 
 
+def test_a_replay_with_pictures_has_its_cover(visit: Open) -> None:
+    """Portraits came to the board by a step, which left the cover before anyone had seen it."""
+    seen = covered(visit, pictures=["data:image/png;base64,"], cover=0)
+    settled(seen)
+
+    assert seen.page.locator("#cover .start").is_visible()
+
+
 def test_W10_the_words_of_the_writer_come_before_the_stakes(visit: Open) -> None:
     seen = covered(visit, blurb="Two smugglers and a tide.")
 
@@ -115,6 +123,7 @@ def test_W11_a_step_moves_what_comes_unless_all_stands_still(
     page.goto(file.as_uri())
     page.locator("html[data-ready]").wait_for(state="attached")
     page.keyboard.press("Escape")
+    page.keyboard.press("Shift+ArrowRight")
     page.keyboard.press("Shift+ArrowRight")
     if still:
         page.wait_for_timeout(300)

@@ -618,6 +618,7 @@ MADE_OF = {
         "option",
         "input",
         "label",
+        "textarea",
         "form",
         "a",
         "span",

@@ -302,6 +302,56 @@ def test_what_is_no_address_leads_nowhere(ask: Asked, hash_: str) -> None:
     assert ask("address", "module.readAddress(given)", hash_) is None
 
 
+@pytest.mark.parametrize(
+    ("hash_", "search", "n"),
+    [
+        ("", "", None),
+        ("", "?at=e2", 2),
+        ("", "?at=999", 7),
+        ("", "?at=nothing", None),
+        ("#e1", "?at=e2", 1),
+        ("", "?embed&at=e2", 2),
+    ],
+)
+def test_a_page_is_opened_at_a_moment(ask: Asked, hash_: str, search: str, n: int | None) -> None:
+    built = (
+        "import('./record.js').then(({Replay}) => module.opening(new Replay(given[0]), given[1]))"
+        ".then((one) => one && one.n)"
+    )
+
+    assert ask("address", built, [small(), {"hash": hash_, "search": search}]) == n
+
+
+def test_the_markup_for_another_page_has_the_moment_and_no_query_and_cannot_be_left(ask: Asked) -> None:
+    made = ask(
+        "sharing", "module.embedding(...given)", ["https://a.org/1.html?at=3#e9", "#e1", 'Low "Water" & <b>']
+    )
+
+    assert made == (
+        '<iframe src="https://a.org/1.html?embed#e1" title="Low &quot;Water&quot; &amp; <b>" width="800"'
+        ' height="600" allowfullscreen></iframe>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("moved", "asked"),
+    [
+        ({"dx": -60, "dy": 10}, "on"),
+        ({"dx": 60, "dy": 10}, "back"),
+        ({"dx": -60, "dy": 50}, None),
+        ({"part": 0.9}, "on"),
+        ({"part": 0.1}, "back"),
+        ({"part": 0.9, "ms": 900}, None),
+        ({"part": 0.9, "taps": False}, None),
+        ({"dx": 20, "part": 0.9}, None),
+    ],
+)
+def test_a_finger_asks_for_a_step(ask: Asked, moved: dict[str, object], asked: str | None) -> None:
+    rest = {"dx": 0, "dy": 0, "ms": 90, "part": 0.5, "taps": True}
+
+    assert ask("touch", "module.gesture(given)", {**rest, **moved}) == asked
+
+
 # --- pictures ---------------------------------------------------------------------------------------------
 
 

@@ -91,7 +91,7 @@ THUMB = 44
 def test_the_keyboard_reaches_sessions_and_named_people(site: Path, visit: Open) -> None:
     seen = visit(site / "index.html", within=site)
     for link, there in (
-        ("text=Session 1", "Session 1: High Water"),
+        ("text=High Water", "Session 1: High Water"),
         ("[rel=next]:visible", "Session 2: Low Water"),
         ("article a.name >> text=Salt Gate", "The Salt Gate"),
         ("text=Cast", "Cast"),

@@ -30,7 +30,7 @@ def test_a_dossier_lists_appearances_and_current_state(table: Table) -> None:
     found = lines(table, "Zel")
 
     assert found["Who"] == ("A smuggler, lately caught",)
-    assert found["Played by"] == ("Jon (s1, s2)",)
+    assert found["Played by"] == ("Jon (s1\u2013s2)",)
     assert found["Sessions"] == ("s1 High Water (2026-03-14)", "s2 Low Water (2026-03-21)")
     assert found["Conflicts"] == (
         "s1 · Out by the stair (Bruise): ended, Guards won",
@@ -45,13 +45,13 @@ def test_a_dossier_lists_appearances_and_current_state(table: Table) -> None:
 def test_a_players_dossier_lists_characters_and_quotes(table: Table) -> None:
     found = lines(table, "Jon")
 
-    assert found["Plays"] == ("Zel (s1, s2)",)
+    assert found["Plays"] == ("Zel (s1\u2013s2)",)
     assert found["Worth quoting"] == ("s1 · “I roll for dignity.”",)
     assert lines(table, "Kit") == {}
 
 
 def test_who_led_was_there(table: Table) -> None:
-    assert lines(table, "gm")["Played by"] == ("Rana (s1, s2)",)
+    assert lines(table, "gm")["Played by"] == ("Rana (s1\u2013s2)",)
 
 
 def test_what_is_hidden_is_nobodys_to_find(table: Table) -> None:

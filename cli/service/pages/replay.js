@@ -17,7 +17,9 @@ async function begin() {
   const me = await ask(below("here.json"));
   const value = await ask(`${below("replay")}${asked(wanted.get("part"), wanted.get("branch"))}`);
   named(value);
-  portrayed(new Page(illustrated(value)));
+  const page = new Page(illustrated(value));
+  portrayed(page);
+  page.scrub(page.n); // at the table nobody waits for Play
   await offered(me, value);
 }
 

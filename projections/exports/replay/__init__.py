@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -61,6 +61,7 @@ _SPOKEN: Final = (
     "replay.go-on",
     "replay.link",
     "replay.place",
+    "replay.whole",
     "replay.nothing-recorded",
     "replay.no-moment",
     "replay.for-the-gm",
@@ -215,11 +216,12 @@ def render(
     *,
     told: tuple[str, str] | None = None,
     preview: str = "",
+    looks: Callable[[str], str] = str,
 ) -> bytes:
     """Returns the replay page in UTF-8; `value` is the replay as JSON (docs/replay.md), all that it contains.
 
-    `phrases` word the interface. On a site, `told` is address and title of the transcript page, and
-    `preview` the markup for link previews.
+    `phrases` word the interface. On a site, `told` is address and title of the transcript page, `preview`
+    the markup for link previews, and `looks` makes its CSS that of the site.
     """
     has_draft = any(block.get("recorded") for line in value["lines"] for block in line["blocks"])
     is_pictured = "pictures" in value or _has_colours(value)
@@ -231,7 +233,7 @@ def render(
             campaign=value["campaign"],
             lang=value["lang"],
             seen_by=seen_by(value["viewer"], phrases),
-            style=f"{style()}{style(STYLE_OF_PORTRAITS)}" if is_pictured else style(),
+            style=looks(f"{style()}{style(STYLE_OF_PORTRAITS)}" if is_pictured else style()),
             script=script(PICTURED if is_pictured else OPENING),
             data=_packed(value),
             shows_pictures="pictures" in value,

@@ -17,6 +17,14 @@ export function readAddress(hash) {
   }
 }
 
+/** Where a page is opened: at the moment of its hash, else of `?at=`, an event's id or the number of a step. */
+export function opening(replay, { hash, search }) {
+  const at = new URLSearchParams(search).get("at");
+  if (hash.length > 1 || at === null) return moment(replay, hash);
+  const found = moment(replay, `#${encodeURIComponent(at)}`);
+  return found ?? (/^\d{1,6}$/.test(at) ? { line: 0, n: Math.min(Number(at), replay.path(0).count) - 1 } : null);
+}
+
 /** Where an address leads: the line and the step of it, null if there is no such moment. */
 export function moment(replay, hash) {
   const named = readAddress(hash);

@@ -1,5 +1,5 @@
 /** Wires the page: one moment is looked at, and board, story, timeline and address show it. */
-import { addressOf, moment } from "./address.js";
+import { addressOf, moment, opening } from "./address.js";
 import { Board } from "./board.js";
 import { captionOf, placeOf, spoken, whereOf } from "./captions.js";
 import { Contents } from "./contents.js";
@@ -13,8 +13,10 @@ import { FLAG } from "./path.js";
 import { Player, staysFor } from "./player.js";
 import { Replay } from "./record.js";
 import { Search } from "./searching.js";
+import { copyLink, embedded, help } from "./sharing.js";
 import { Story } from "./story.js";
 import { Timeline } from "./timeline.js";
+import { touched } from "./touch.js";
 
 const SETTLED = 350;
 
@@ -43,18 +45,21 @@ export class Page {
     for (const dialog of document.querySelectorAll("dialog"))
       dialog.addEventListener("click", (event) => (event.target === dialog || event.target.closest(".close")) && dialog.close());
     listen((wish) => this.heed(wish));
+    for (const name of ["#board", "#story"])
+      touched(this.find(name), name === "#board", (wish) => this.heed(`${wish} ${this.unit}`));
     addEventListener("hashchange", () => this.#addressed());
     addEventListener("beforeprint", () => this.story.unroll(true));
     addEventListener("afterprint", () => this.story.unroll(false));
-    new ResizeObserver(() => this.path?.count && this.#soon()).observe(this.find("#board"));
-    const asked = moment(this.replay, location.hash);
+    new ResizeObserver(() => this.path?.count && this.redraw()).observe(this.find("#board"));
+    if (new URLSearchParams(location.search).has("embed")) embedded(this.find(".titles"));
+    const asked = opening(this.replay, location);
     this.#follow(asked?.line ?? 0);
     if (kept(`ahead ${this.replay.value.source}`)) this.#toggle("ahead");
     this.find("#mechanics").hidden = this.replay.value.mechanics === false;
     this.n = asked?.n ?? Math.max(0, this.path.tells.findIndex((block) => block >= 0));
-    this.astray = !asked && location.hash.length > 1;
+    this.astray = !asked && (location.hash.length > 1 || /[?&]at=/.test(location.search));
     this.still = Boolean(kept("still"));
-    if (!location.hash && this.path.count) this.cover = new Cover(this);
+    if (!location.hash && !asked && this.path.count) this.cover = new Cover(this);
     if (this.path.count) this.#show(false);
     else this.find("#told").textContent = phrase("nothing-recorded");
     document.documentElement.dataset.ready = "";
@@ -71,7 +76,9 @@ export class Page {
   }
 
   #uncover() {
-    this.cover = this.cover?.leave(this.moves);
+    if (!this.cover) return;
+    this.cover = this.cover.leave(this.moves);
+    this.redraw();
   }
 
   /** The address of a step of this line. */
@@ -94,7 +101,7 @@ export class Page {
     this.smoothly = smoothly && this.moves;
     this.#uncover();
     document.documentElement.classList.remove("fresh");
-    this.#soon();
+    this.redraw();
   }
 
   /** Goes there while the slider is still held: at most once a frame. */
@@ -103,12 +110,13 @@ export class Page {
     this.#to(n, this.path.line, false);
   }
 
-  #soon() {
+  /** Shows the moment again, at most once a frame. */
+  redraw() {
     if (this.asked) return;
     this.asked = true;
     requestAnimationFrame(() => {
       this.asked = false;
-      this.#show(this.smoothly);
+      this.#show(this.smoothly ?? false);
     });
   }
 
@@ -209,8 +217,8 @@ export class Page {
     still: () => keep("still", (this.still = !this.still)),
     search: () => this.search.open(this.path, (n) => this.#wants(n), !this.ahead && this.n + 1 < this.path.count),
     contents: () => this.contents.open(this.path, this.n, this.ahead),
-    help: () => this.find("#help").showModal(),
-    copy: () => this.#copy(),
+    help: () => help(this),
+    copy: () => copyLink(this),
   };
 
   /** Plays on, or stops. */
@@ -242,19 +250,10 @@ export class Page {
   #unveil() {
     this.#toggle("ahead");
     keep(`ahead ${this.replay.value.source}`, this.ahead);
-    this.#soon();
+    this.redraw();
   }
 
   #wants(n) {
     return (this.ahead || n <= this.n) && (this.director || (this.path.flags[n] & FLAG.hidden) === 0);
-  }
-
-  async #copy() {
-    history.replaceState(null, "", this.addressOf(this.n));
-    const done = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-    const words = phrase(done ? "link-copied" : "link-above");
-    this.find("#copy span").textContent = phrase(done ? "copied" : "see-above");
-    this.say(words);
-    setTimeout(() => (this.find("#copy span").textContent = phrase("link")), 2500);
   }
 }

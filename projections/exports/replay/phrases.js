@@ -11,6 +11,7 @@ export const PHRASES = {
   "go-on": "From where you were",
   "link": "Link",
   "place": "{number} of {count}",
+  "whole": "Open the whole replay",
   "nothing-recorded": "Nothing has been recorded yet.",
   "no-moment": "There is no such moment here.",
   "for-the-gm": "For the game master",

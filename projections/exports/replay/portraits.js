@@ -91,5 +91,5 @@ export class PortrayedBoard extends Board {
 export function portrayed(page) {
   const { pictures = [], portraits = {} } = page.replay.value;
   page.board = new PortrayedBoard(page.board.root, page.board.order, (id) => pictures[portraits[id]]);
-  page.scrub(page.n);
+  page.redraw();
 }

@@ -23,6 +23,8 @@ from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.phrases import table as known_phrases
 from retold.projections.reading import EVERYBODY, GAME_MASTER
 from retold.projections.site import SearchedTexts
+from retold.projections.site.addresses import FONT
+from retold.projections.site.frame import pips
 from tests.projections.evening import ASIDE, SECRET, Table, recorded, w
 from tests.projections.payloads import MARKUP, PATHS_AND_SHELLS, PAYLOADS, TEMPLATES
 from tests.projections.played import FEW, named, played
@@ -102,7 +104,7 @@ def test_there_is_a_page_of_each_and_a_line_leads_to_where_it_was_said(table: Ta
     site = site_of(table.campaign, GAME_MASTER)
 
     assert [*site] == [
-        *("site.css", "sessions/1.html", "sessions/2.html"),
+        *("site.css", FONT, "sessions/1.html", "sessions/2.html"),
         *("people/zel.html", "people/guards.html", "people/kit.html"),
         *(
             "threads/who-paid-b-the-ferryman-b.html",
@@ -113,7 +115,7 @@ def test_there_is_a_page_of_each_and_a_line_leads_to_where_it_was_said(table: Ta
         *("index.html", "feed.xml", "search/0.js", "search.html"),
     ]
     zel = site["people/zel.html"].decode()
-    [said] = re.findall(r'<a href="../(sessions/1.html#(.+?))">s1</a> · Not today\.', zel)
+    [said] = re.findall(r'“Not today\.” <a href="../(sessions/1.html#(.+?))">s1</a>', zel)
     assert f'id="{said[1]}"' in site["sessions/1.html"].decode()
     assert "Who paid &lt;b&gt;the ferryman&lt;/b&gt;" in site["threads/index.html"].decode()
 
@@ -139,22 +141,68 @@ def test_the_contents_have_every_session_with_its_first_lines_and_each_leads_to_
 ) -> None:
     site = site_of(table.campaign)
     roots = pages(site)
-    evenings = [["".join(one.itertext()).strip() for one in item] for item in roots["index.html"].iter("li")][
-        -2:
+    evenings = [
+        ["".join(one.itertext()).strip() for one in item]
+        for listed in roots["index.html"].iter("ol")
+        for item in listed
     ]
 
     assert evenings == [
-        ["Session 1: High Water", "2026-03-14", "Rain, and the tide still out.", *evenings[0][3:]],
-        ["Session 2: Low Water", "2026-03-21", "The flats", *evenings[1][3:]],
+        ["Session 1 · 2026-03-14", "High Water", "Rain, and the tide still out."],
+        ["Session 2 · 2026-03-21", "Low Water", "Zel: Mud to the knee, and nobody follows."],
     ]
-    assert evenings[0][3:] == ["How it ended\nZel is out, and wet."]
-    assert evenings[1][3] == "Zel: Mud to the knee, and nobody follows."
-    assert evenings[1][4].startswith("How it ended\n")
-    assert "leans on the salt-gate" in evenings[1][4]
+    begins = [one for one in roots["index.html"].iter("p") if one.get("class") == "begin"]
+    assert [one.get("href") for one in begins[0].iter("a")] == ["sessions/1.html", "sessions/2.html"]
     turns = {path: [(one.get("rel"), one.get("href")) for one in roots[path].iter("link")] for path in roots}
     assert ("next", "../sessions/2.html") in turns["sessions/1.html"]
     assert ("prev", "../sessions/1.html") in turns["sessions/2.html"]
     assert all(rel != "prev" for rel, _ in turns["sessions/1.html"])
+
+
+def rows(root: ET.Element, name: str) -> list[str]:
+    """The texts of the rows in the lists of a class."""
+    lists = [one for one in root.iter() if one.get("class") == name]
+    return [" ".join("".join(item.itertext()).split()) for one in lists for item in one]
+
+
+def test_the_first_page_has_cast_threads_and_who_was_where(table: Table) -> None:
+    table.do(c.Cast(who=w("The Tall Warden"), text=w("Keeper of the gate")))
+    table.do(c.KeepThread(what=w("The lamp"), text=w("Nobody lit it.")))
+    table.do(c.KeepThread(what=w("The lamp"), text=w("Kit did."), done=True))
+    front = pages(site_of(table.campaign))["index.html"]
+
+    assert rows(front, "faces")[0] == "Z Zel A smuggler, lately caught"
+    assert "TW The Tall Warden Keeper of the gate" in rows(front, "faces")
+    assert rows(front, "threads") == [
+        "Who paid <b>the ferryman</b>Two coins, and Zel had one.",
+        "The lamp closed",
+    ]
+    assert rows(front, "places") == ["The Salt Gate s2 Z Zel"]
+    assert "Kit did" not in "".join(front.itertext())
+
+
+def test_W24_a_persons_page_begins_with_two_kept_quotes_and_draws_boxes(table: Table) -> None:
+    for text in ("No.", "I said it was a plan.", "Not a good one, a plan.", "x" * 400):
+        table.do(c.Note(about=table.who("Zel"), text=w(text), quote=True))
+    root = pages(site_of(table.campaign))["people/zel.html"]
+
+    said = ["".join(one.itertext()).strip() for one in root.iter("blockquote")]
+    assert said == ["“I said it was a plan.” s2", "“Not a good one, a plan.” s2"]
+    assert any("Jon (s1\u2013s2)" in "".join(one.itertext()) for one in root.iter("li"))
+    assert pips("cool: [x][ ]") == (
+        'cool: <span class="pips" role="img" aria-label="1/2"><span class="full"></span><span></span></span>'
+    )
+
+
+def test_more_than_twelve_sessions_are_folded_by_tens(table: Table) -> None:
+    for _ in range(3, 15):
+        table.do(c.End(what="session"))
+        table.do(c.OpenSession())
+    front = pages(site_of(table.campaign))["index.html"]
+
+    folded = [(one.get("open"), len(list(one.iter("h3")))) for one in front.iter("details")]
+    assert folded == [("", 10), (None, 4)]
+    assert ["".join(one.itertext()) for one in front.iter("summary")] == ["1 to 10", "11 to 14"]
 
 
 def test_of_many_mentions_the_last_are_shown_and_where_the_others_are(table: Table) -> None:
@@ -211,10 +259,28 @@ def test_a_replay_leads_to_where_it_is_read_and_back_and_is_previewed_too(table:
     assert previews(roots["replays/1.html"])["og:description"] == "Rain, and the tide still out."
 
 
+def test_G13_a_preview_has_the_card_of_the_opening_and_a_replay_is_shown_elsewhere(table: Table) -> None:
+    pytest.importorskip("typst")
+    site = site_of(table.campaign, base=BASE, steps=True)
+    shown = {path: previews(root) for path, root in pages(site).items()}
+    cards = {path: one.get("og:image", "").removeprefix(f"{BASE}/") for path, one in shown.items()}
+
+    assert cards["sessions/1.html"] == cards["replays/1.html"] == cards["index.html"]
+    assert cards["sessions/1.html"] != cards["sessions/2.html"]
+    for path in ("sessions/1.html", "sessions/2.html"):
+        assert site[cards[path]].startswith(b"\x89PNG")
+        assert shown[path]["twitter:card"] == "summary_large_image"
+    answers = [json.loads(data) for path, data in site.items() if path.startswith("embed/")]
+    assert answers[0]["html"] == (
+        f'<iframe src="{BASE}/replays/1.html?embed" width="800" height="600" allowfullscreen></iframe>'
+    )
+    assert not any("og:image" in previews(root) for root in pages(site_of(table.campaign)).values())
+
+
 def test_W4_feed_and_previews_tell_no_ending(table: Table) -> None:
     site = site_of(table.campaign, base=BASE, steps=True)
     previewed = [text for root in pages(site).values() for text in previews(root).values()]
-    told = [*previewed, site["feed.xml"].decode()]
+    told = [*previewed, *(site[path].decode() for path in ("feed.xml", "index.html"))]
 
     assert [text for text in told if "out, and wet" in text or "leans on" in text] == []
     assert "Rain, and the tide still out." in site["feed.xml"].decode()
@@ -261,7 +327,8 @@ def test_nothing_hidden_is_in_any_file_for_the_table(table: Table) -> None:
     hidden = (SECRET, ASIDE, "tide table", "March is torn out", "tide-table")
     for viewer, is_there in ((GAME_MASTER, True), (EVERYBODY, False)):
         whole = "\n".join(
-            f"{path}\n{data.decode()}" for path, data in site_of(table.campaign, viewer).items()
+            f"{path}\n{data.decode(errors='replace')}"
+            for path, data in site_of(table.campaign, viewer).items()
         )
         for one in hidden:
             assert (one in whole) == is_there, one
@@ -284,7 +351,7 @@ ALLOWED = {
     ),
     *("h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "span", "em", "strong", "sup", "blockquote", "footer"),
     *("ul", "ol", "li", "dl", "dt", "dd", "a", "details", "summary", "table", "caption", "thead", "tbody"),
-    *("tr", "th", "td", "input", "label", "noscript", "script"),
+    *("tr", "th", "td", "input", "label", "noscript", "script", "img"),
 }
 """All that the pages of a site are made of."""
 

@@ -11,6 +11,7 @@ from retold.journal.refused import Refused
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Words
 from retold.projections.statistics import LONGEST, TOPICS, count, page, picture
+from retold.projections.statistics.luck import TOO_FEW
 from retold.projections.views.sheet import Bar, Chart
 from tests.projections.statistics.played import Evening
 
@@ -72,6 +73,13 @@ def test_what_people_typed_is_only_ever_text(evening: Evening) -> None:
     assert "<b>" not in text
     assert not {"\u202e", "\x1b"} & set(text)
     assert "Z&lt;b&gt;el" in text
+
+
+def test_W25_rows_of_too_few_results_are_named_in_one_sentence(evening: Evening) -> None:
+    text = made(evening.play(PLAYED))
+
+    assert re.search(r'<p class="notes" dir="auto">Too few to say anything: \w+ \(\d+\)', text)
+    assert TOO_FEW not in text
 
 
 def test_the_same_counts_make_the_same_page(evening: Evening) -> None:
