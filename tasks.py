@@ -16,6 +16,7 @@ import subprocess
 import sys
 import sysconfig
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -328,52 +329,39 @@ def bundle(_: list[str]) -> NoReturn:
     for old in (made, ROOT / "build"):
         shutil.rmtree(old, ignore_errors=True)
     BUNDLE.pip("--no-deps", "--no-build-isolation", "--target", str(installed), str(ROOT))
-    words = [word for name in COLLECTED for word in ("--collect-all", name)]
-    words += [word for name in LEFT_OUT for word in ("--exclude-module", name)]
-    words += [
-        "--copy-metadata",
-        "retold",
-        "--paths",
-        str(installed),
-        "--workpath",
-        "build/bundle",
-        "--specpath",
-        "build",
-    ]
-    done = subprocess.run(
-        [
-            python,
-            "-m",
-            "PyInstaller",
-            "--noconfirm",
-            "--log-level",
-            "WARN",
-            "--name",
-            "retold",
-            *words,
-            "bundle/start.py",
-        ],
-        env={**os.environ, "PYTHONPATH": str(installed)},
-        check=False,
-    )
+    command = [python, "-m", *of_pyinstaller(), "--paths", str(installed), "bundle/start.py"]
+    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": str(installed)}, check=False)
     if done.returncode:
         sys.exit(done.returncode)
+    of_python = Path(sysconfig.get_path("stdlib"), "LICENSE.txt")
+    add_papers(made, BUNDLE.folder.glob("**/site-packages/*.dist-info"), of_python)
+    say(f"{made}: start {'retold.exe' if os.name == 'nt' else 'retold'} in it.")
+    sys.exit(0)
+
+
+def of_pyinstaller() -> list[str]:
+    """PyInstaller's module and its options, but for what is bundled."""
+    words = [word for name in COLLECTED for word in ("--collect-all", name)]
+    words += [word for name in LEFT_OUT for word in ("--exclude-module", name)]
+    words += ["--copy-metadata", "retold", "--workpath", "build/bundle", "--specpath", "build"]
+    return ["PyInstaller", "--noconfirm", "--log-level", "WARN", "--name", "retold", *words]
+
+
+def add_papers(made: Path, packages: Iterable[Path], of_python: Path) -> None:
+    """Puts the readme, the licences of `packages` and Python's into the folder that was made."""
     for file in ("README.txt", *(["Retold.desktop"] if sys.platform == "linux" else [])):
         shutil.copy(ROOT / "bundle" / file, made)
     licences = made / "licences"
     licences.mkdir()
     for paper in (ROOT / "LICENSE", ROOT / "docs/licences.md", ROOT / "projections/exports/fonts/OFL.txt"):
         shutil.copy(paper, licences)
-    of_python = Path(sysconfig.get_path("stdlib"), "LICENSE.txt")
     if of_python.exists():
         shutil.copy(of_python, licences / "Python LICENSE.txt")
-    for folder in BUNDLE.folder.glob("**/site-packages/*.dist-info"):
+    for folder in packages:
         name = folder.name.partition("-")[0]
         papers = [paper for paper in folder.rglob("*") if paper.is_file() and LICENCE.match(paper.name)]
         for paper in () if name in LEFT_OUT else papers:
             shutil.copy(paper, licences / f"{name} {paper.name}")
-    say(f"{made}: start {'retold.exe' if os.name == 'nt' else 'retold'} in it.")
-    sys.exit(0)
 
 
 def lint(_: list[str]) -> NoReturn:
