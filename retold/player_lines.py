@@ -127,7 +127,7 @@ def sentences_for(scribe: Scribe, outcome: Outcome, by: str | Arrival) -> tuple[
     lives = outcome.done.lives if outcome.done else tuple(LiveEvent(0, event) for event in outcome.would)
     for_whom = (*outcome.visible_to, *(live.visible_to for live in lives[len(outcome.visible_to) :]))
     told = []
-    for live, visible_to, after in zip(lives, for_whom, (*lives[1:], None), strict=True):
+    for live, visible_to, after in zip(lives, for_whom, [*lives, None][1:], strict=True):
         position = live.position or seen.position + 1
         if (event := seen.sight.as_seen_at(live.event, visible_to, position, after)) is not None:
             told.append((live._replace(event=event), visible_to))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -116,7 +115,6 @@ class Pile(Struct):
 
     def check(self) -> None:
         """Raises ValueError if a card is in more places than the deck has copies of it."""
-        out = Counter({card: len(holders) for card, holders in self.out.items()})
-        astray = (out + Counter(self.left())) - Counter(self.cards)
+        astray = sorted(card for card, held in self.out.items() if len(held) > self.cards.count(card))
         if astray:
-            raise ValueError(f"cards that are not in this deck so often: {', '.join(sorted(astray))}")
+            raise ValueError(f"cards that are not in this deck so often: {', '.join(astray)}")

@@ -23,16 +23,21 @@ class Kept(NamedTuple):
 
 
 def rows(table: Table) -> Iterator[Kept]:
-    """Yields counters at this table: campaign-wide ones game by game, then conflict by conflict.
+    """Returns counters at this table: campaign-wide ones game by game, then conflict by conflict.
 
     Health in a word, of which the numbers are hidden, is a marked box with that word; full health is none.
     """
-    for kept in _all_rows(table):
-        row = kept.row
-        if row.picture is not Picture.HEALTH or not row.words:
-            yield kept
-        elif row.value != row.most:
-            yield kept._replace(row=Row(row.who, str(row.words[0]), 1, 1, Picture.BOXES, row.out))
+    told = (kept if not kept.row.words else _in_a_word(kept) for kept in _all_rows(table))
+    return filter(None, told)
+
+
+def _in_a_word(kept: Kept) -> Kept | None:
+    row = kept.row
+    if row.picture is not Picture.HEALTH:
+        return kept
+    if row.value == row.most:
+        return None
+    return kept._replace(row=Row(row.who, str(row.words[0]), 1, 1, Picture.BOXES, row.out))
 
 
 def _all_rows(table: Table) -> Iterator[Kept]:

@@ -301,7 +301,7 @@ def test_in_a_conflict_an_option_is_its_systems() -> None:
 
 
 def test_an_unknown_option_is_refused_with_those_there_are() -> None:
-    keys = ("proposals", "acting", "screen", "copies", "telling", "tense", "language", "game")
+    keys = ("proposals", "acting", "screen", "copies", "telling", "tense", "language", "opponents", "game")
     table = ", ".join(f"table.{key}" for key in keys)
     known = ", ".join(f"bruise.{option.key}" for option in SYSTEMS["bruise"].options)
 

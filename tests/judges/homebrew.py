@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from retold.games.homebrew import events as h
 from retold.games.homebrew.commands import verbs as v
 from retold.journal.line import LiveEvent, evolve
+from retold.journal.system import SKILLS
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
@@ -264,6 +265,8 @@ class Judge:
         said = self.sheets.get(who, {}).get(name)
         if isinstance(said, int):
             return said
+        if name in SKILLS:
+            return self.stat(who, SKILLS[name])
         known = self.part("stats", name)
         return None if known is None else known.get("start", 0)
 

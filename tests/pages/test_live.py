@@ -143,7 +143,7 @@ class Party(NamedTuple):
 
         assert sorted(self.away.catch_up()) == sorted(self.away.told())
         for one in self:
-            one.page.wait_for_selector(f"#board {scene.lies}")
+            one.page.wait_for_selector(f"#board {scene.lies} >> visible=true")
         anew = self.away.open()
         anew.goto(self.away.page.url)
         anew.wait_for_selector("#board > *")

@@ -376,10 +376,13 @@ def _stat(situation: Situation, who: int, move: Move, name: str, typed: str | No
     Raises Refused if it may use several, the sheet leaves a choice and none is named, and for a stat it does
     not use.
     """
-    may = stats_of(shelf(situation.table).game, move)
+    game = shelf(situation.table).game
+    may = stats_of(game, move)
     if typed is None and len(may) < 2:
         return next(iter(may), None)
-    skills = () if move.hurts else (skill for skill, stat in SKILLS.items() if stat in may)
+    skills = (
+        () if move.hurts or typed in game.stats else (skill for skill, stat in SKILLS.items() if stat in may)
+    )
     found = (
         stat_of_sheet(situation, who, move) if typed is None else _meant(may, typed) or _meant(skills, typed)
     )
