@@ -231,14 +231,15 @@ class LineWriter(Struct):
         if kinds.intersection(AMENDING_KINDS):
             self._refold()
             return
+        first, last = tail[0].position, tail[-1].position  # more may be recorded by now
         for live in line_events.live_events(
-            self.campaign.record, self.line, tail[0].position - 1, None, self.amendments
+            self.campaign.record, self.line, first - 1, last, self.amendments
         ):
             line_events.apply_event(self.table, live)
 
     def _refold(self) -> None:
-        self.amendments = read_amendments(self.campaign.record, self.line)
-        self.table = self.campaign.table_at(self.line, None, self.amendments)
+        self.amendments = read_amendments(self.campaign.record, self.line, self.head.position)
+        self.table = self.campaign.table_at(self.line, self.head.position, self.amendments)
 
     # --- recording ----------------------------------------------------------------------------------------
 

@@ -554,6 +554,30 @@ def test_two_writers_meet_on_one_line(place: Place) -> None:
         assert verify(one.campaign.record).whole
 
 
+@pytest.mark.parametrize("undoes", [False, True])
+def test_a_writer_follows_another_that_records_meanwhile(
+    place: Place, monkeypatch: pytest.MonkeyPatch, *, undoes: bool
+) -> None:
+    one = play(begun(place).writer(1), evening())
+    with closing(place.open()) as store:
+        other = CampaignStore(Record(store), StoppedClock()).writer(1)
+        follow = LineWriter._follow
+
+        def meanwhile_and_follow(writer: LineWriter, tail: Sequence[Row]) -> None:
+            notes(other, "meanwhile")
+            follow(writer, tail)
+
+        notes(other, "first")
+        if undoes:
+            undo(other)
+        with monkeypatch.context() as patch:
+            patch.setattr(LineWriter, "_follow", meanwhile_and_follow)
+            one.catch_up()
+        assert one.table.position == one.head.position
+        one.catch_up()
+        assert (one.head, one.table) == (other.head, other.table)
+
+
 def test_what_comes_to_nothing_is_forgotten(place: Place) -> None:
     camp = play(begun(place).writer(1), evening()).campaign
     before = camp.record.store.size()
