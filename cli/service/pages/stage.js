@@ -87,6 +87,7 @@ const heard = {
     card(here);
     draw(board, changed);
     throwing.show(board, changed);
+    at("card").hidden ||= !at("thrown").hidden;
   },
   happened: (events) => words.tell(withoutNumbers(events)),
   anew: (events) => words.tellAnew(withoutNumbers(events)),
