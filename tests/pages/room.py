@@ -26,6 +26,8 @@ LARGE = (1920, 1080)
 MOST = 200
 """So many of the last words stand on a page."""
 WORDS = "all => all.map((one) => one.dataset.id)"
+NO_NETWORK = ("ERR_INTERNET_DISCONNECTED", "error occurred when fetching the script")
+"""What a browser says of a request, and of its service worker, while it is offline."""
 
 
 class Device:
@@ -136,7 +138,7 @@ class Room:
         page.on("dialog", lambda one: self._complain(one.message))
 
     def _complain(self, words: str) -> None:
-        if "ERR_INTERNET_DISCONNECTED" not in words:
+        if not any(sign in words for sign in NO_NETWORK):
             self.complaints.append(words)
 
     def console(self, slug: str, lines: Sequence[str]) -> None:

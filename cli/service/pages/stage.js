@@ -69,6 +69,7 @@ function card({ session, scene, place: name }) {
   if (before !== null && before !== now && name) {
     at("card").replaceChildren(make("p", {}, typed(name)));
     at("card").hidden = false;
+    at("thrown").hidden = true;
     clearTimeout(carded);
     carded = setTimeout(() => (at("card").hidden = true), CARD);
   }
@@ -86,8 +87,10 @@ const heard = {
     show(actor(board));
     card(here);
     draw(board, changed);
+    if (board.fell && changed.includes("fell")) { // a throw and a scene never cover each other: the newer one is there
+      at("card").hidden = true;
+    }
     throwing.show(board, changed);
-    at("card").hidden ||= !at("thrown").hidden;
   },
   happened: (events) => words.tell(withoutNumbers(events)),
   anew: (events) => words.tellAnew(withoutNumbers(events)),
