@@ -459,7 +459,7 @@ async def view(asked: AuthorizedRequest) -> Response:
 
 
 async def pocket(asked: AuthorizedRequest) -> Response:
-    """Answers with the pictures that the viewer sees, and the words that are not public."""
+    """Answers with the viewer's pictures and private words."""
     return json_response({"events": await in_a_thread(lambda: _handed(asked.reading()))})
 
 

@@ -74,7 +74,7 @@ def skill_for(table: Table, does: str) -> str | None:
 def is_on_a_sheet(
     table: Table, typed: str, people: Collection[int] | None = None, *, without_moves: bool = False
 ) -> bool:
-    """True for a number on the sheet of one of these people, by default of anybody.
+    """True for the name of a number on somebody's sheet: one of these people's, by default anybody's.
 
     With `without_moves` only games that have no moves are asked.
     """

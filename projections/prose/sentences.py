@@ -483,7 +483,7 @@ _QUESTION: Final = re.compile(
 
 
 def asks(text: str) -> bool:
-    """True for words in English without a sign at their end that are a question: `who has the key`."""
+    """True for an English question without its question mark: `who has the key`."""
     return ends_open(text) and _QUESTION.match(text) is not None
 
 

@@ -127,7 +127,7 @@ _MANY: Final = 4
 
 
 def faced(event: e.ConflictOpened, telling: Telling) -> Sentences:
-    """Returns a sentence on who is against whom; none for other than two sides."""
+    """Returns a sentence that names both sides of a conflict; none for other than two sides."""
     conflict = telling.moment.table.conflicts.get(event.conflict)
     who, whom = _opponents(() if conflict is None else conflict.sides, telling)
     turn = len(telling.moment.table.ended) % _TURNS
@@ -178,7 +178,7 @@ def gave_up(telling: Telling, losers: Iterable[int], offer: e.ConcessionOffered 
 
 
 def bears(wording: str, who: int, telling: Telling) -> Sentences:
-    """Returns what somebody bears from then on as a sentence, in a voice and for words that make one."""
+    """Returns a sentence on lasting harm (`Zel was blinded.`); none where no sentence can be made."""
     kind = "question" if wording.endswith("?") else kind_of_wording(wording)
     small = wording if kind == "question" else f"{wording[:1].lower()}{wording[1:]}"
     return telling.ours(_BORNE[kind], who=telling.who(who), wording=small) if kind else SILENCE

@@ -102,7 +102,7 @@ def moved(known: Mapping[str, Known]) -> Iterator[tuple[str, str]]:
 
 
 def named_by(data: bytes) -> str:
-    """Returns the name of a file without a header, by which it is known as Retold's: part of its SHA-256."""
+    """Returns the file name for content that cannot say it is Retold's: part of its SHA-256."""
     return hashlib.sha256(data).hexdigest()[:16]
 
 

@@ -25,7 +25,7 @@ TENS: Final = 10
 
 
 class Place(NamedTuple):
-    """A place on the first page: its row, who was there, and the sessions of that in short."""
+    """A place on the first page: its row, the people seen there, and the range of sessions."""
 
     row: SortRow
     people: Sequence[SortRow]

@@ -257,7 +257,7 @@ class PassageBuilder(Struct, eq=False):
                 draft.page = replace(draft.page, begins=False)
 
     def join_opponents(self) -> None:
-        """Tells who is against whom in the paragraph of the stakes."""
+        """Moves the sentence that names both sides into the paragraph of the stakes."""
         told = [draft for draft in self.drafts if not draft.dropped]
         for opponents, draft in pairwise(told):
             if opponents.opponents and draft.page.stakes and opponents.act == draft.act:

@@ -96,7 +96,7 @@ def deed_in(text: str) -> Deed | None:
 
 
 def joined(before: Deed, after: Deed) -> Deed | None:
-    """Deed that two of one person are together, such as an attack and its damage; None if they are two."""
+    """Deed that joins two of one person, such as an attack and its damage; None if they stay apart."""
     is_open = before.kind in _ATTEMPTS and before.damage is None and before.outcome != "miss"
     if is_open and after.kind in _RESULTS and before.target == after.target and before.outcome in ("", TRIED):
         return before._replace(outcome=_RESULTS[after.kind])

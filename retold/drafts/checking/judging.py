@@ -33,7 +33,7 @@ def sentences_of(text: str) -> Iterator[str]:
 
 
 def vouched(block: Block, found: Iterable[Checked]) -> Iterator[Checked]:
-    """Yields the sentences of a block; the verdict on one that a writer vouched for is `HERS`.
+    """Yields the sentences of a block; those that a writer vouched for have the verdict `HERS`.
 
     A sentence that the reader may not know stays so.
     """

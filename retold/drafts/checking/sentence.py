@@ -358,7 +358,7 @@ class Sentence:
 
     @property
     def places(self) -> set[int]:
-        """Places of the moments with its deeds, else of the scene that it names, else of what tells it."""
+        """Places of its deeds; without deeds, of the scene it names, or else of the text that tells it."""
         here = self._scenes_named(english.WAY)
         moments = [one.moment for one in self.found] or [
             moment for moment in self.record.moments if moment.scene in here

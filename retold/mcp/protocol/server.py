@@ -230,7 +230,7 @@ def _campaign(opened: Opened) -> Mapping[str, Any]:
 
 
 def _said(error: Refused | StoreError) -> str:
-    """Returns a refusal on one line, without the middle of what was typed at length."""
+    """Returns a refusal on one line; the middle of a long one is left out."""
     return _MIDDLE.sub(
         " … ",
         safe.line(UNREADABLE if isinstance(error, StoreError) else error.for_players or error.sentence),

@@ -111,7 +111,7 @@ def ended_defences(situation: Situation, **which: int | str) -> list[Event]:
 
 
 def defences_with(situation: Situation, people: Iterable[int]) -> list[Event]:
-    """Returns the events that end each defence by or of `people` in this conflict, each once."""
+    """Returns one event for each defence in this conflict that `people` gave or had: it ends."""
     ways = [way for who in people for way in ({"by": who}, {"on": who})]
     return [*dict.fromkeys(event for way in ways for event in ended_defences(situation, **way))]
 
