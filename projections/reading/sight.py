@@ -22,6 +22,7 @@ from retold.journal.store.events.kinds import event_of
 from retold.journal.table import Table
 from retold.journal.visibility import TABLE, VisibleTo, common_audience, is_secret_number
 from retold.journal.vocabulary.base import Event, numbers_in, values_of
+from retold.journal.vocabulary.events import PlayerSeated
 from retold.projections.reading.recorded_line import RecordedLine
 from retold.projections.reading.viewers import (
     FOR_THE_GAME_MASTER,
@@ -102,7 +103,15 @@ class Sight(Struct, frozen=True):
     @property
     def opponents(self) -> frozenset[int]:
         """Ids of the people whose numbers the viewer does not see."""
-        return frozenset() if self.viewer.gm else self.past.once("opponents", lambda: opponents_of(self._now))
+        if self.viewer.gm:
+            return frozenset()
+        return self.past.once(("opponents", self.viewer), self._find_opponents)
+
+    def _find_opponents(self) -> frozenset[int]:
+        seats = self.past.standing(kinds=(PlayerSeated.kind,))
+        known = (seat.event for seat in seats if self.sees(seat))
+        seated = {seat.person: seat.player for seat in known if isinstance(seat, PlayerSeated)}
+        return opponents_of(self._now, seated)
 
     @property
     def _now(self) -> Table:

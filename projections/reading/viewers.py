@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import reduce
 from typing import NamedTuple, Self
 
@@ -107,15 +107,16 @@ def people_of(viewer: Viewer, table: Table) -> frozenset[int]:
     return frozenset(person.id for person in table.everybody() if viewer.among((person.id,)))
 
 
-def opponents_of(table: Table) -> frozenset[int]:
+def opponents_of(table: Table, seated: Mapping[int, int]) -> frozenset[int]:
     """Returns ids of people whose numbers are hidden from players: those without a player.
 
-    Empty if all numbers are shown, or if no player is known.
+    `seated` maps people to the players that the viewer knows of. Empty if all numbers are shown, or without
+    such a player.
     """
     chosen, games = of_the_table(table, OPPONENTS), SYSTEMS.among(table.games())
     is_hidden = chosen == "hidden" or (chosen == "game" and any(game.hides_numbers(table) for game in games))
-    party = table.party() if is_hidden else ()
-    return frozenset(number for number, one in table.people.items() if party and one.player in (None, GM))
+    has_players = is_hidden and any(player != GM for player in seated.values())
+    return frozenset(number for number in table.people if has_players and seated.get(number, GM) == GM)
 
 
 def without_numbers(

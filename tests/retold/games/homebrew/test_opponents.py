@@ -28,6 +28,14 @@ def told(campaign: retold.Campaign, viewer: str = "Ann", last: int = 1) -> list[
     return [one.told for one in campaign.seen_by(viewer).happened()][-last:]
 
 
+def test_W7_a_player_that_nobody_knows_of_shows_no_number(den: retold.Campaign) -> None:
+    den.say("hp Wolf -3")
+    before = [den.seen_by(viewer).happened() for viewer in ("table", "Ann")]
+    den.say("cast Wolf by=Ann --gm")
+
+    assert [den.seen_by(viewer).happened() for viewer in ("table", "Ann")] == before
+
+
 def test_W7_a_player_reads_no_number_of_an_opponent(den: retold.Campaign) -> None:
     den.say("roll Thia attack str vs Wolf = 15")
     den.say("hp Wolf -3")
