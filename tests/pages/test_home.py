@@ -60,6 +60,7 @@ class Seat:
         page.locator("[name=by]").nth(0).fill("Jon")
         page.get_by_role("button", name="Begin", exact=True).click()
         page.wait_for_selector("#acts:not([hidden])")
+        page.select_option("#speaker", label="A line, or a question")
         return page
 
     def act(self, button: str, **fields: str) -> None:
