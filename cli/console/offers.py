@@ -29,6 +29,7 @@ from retold.journal.language.meant import as_meant
 from retold.journal.language.naming import GM_WORDS, answerable_questions, find_person
 from retold.journal.language.proposed import actions_at
 from retold.journal.language.shorthand import expand_shorthand, shorthands
+from retold.journal.language.strange_words import played_at
 from retold.journal.language.tokens import JOINED, JOINERS, Segment, Token
 from retold.journal.language.verbs import EXPECT, VERBS, commands_said, form_of, verbs_of
 from retold.journal.language.writing import quote_name, write_line, write_value
@@ -516,7 +517,7 @@ class _Offering(Struct, frozen=True):
         """Returns games whose KEY=VALUE may complete: the one on the line, in conflict, those played, all."""
         named = [token.text for token in head.tokens if token.text in SYSTEMS]
         here = self.table.in_play()
-        played = [name for name in SYSTEMS if name in self.table.games()]
+        played = [game.name for game in played_at(self.table)]
         return named or ([here.system] if here else played) or list(SYSTEMS)
 
     def _values(self, command: type[Command], key: str, head: Lexed) -> Iterable[Offer]:

@@ -7,6 +7,8 @@ import { quoted } from "./lines.js";
 
 /** Keys of `cast` that are on no sheet. */
 const OF_NAMES = new Set(["by", "alias", "name", "opens", "pronouns"]);
+/** Other keys that one form has room for. */
+const MORE = 3;
 const EYE = "M2 12c3-5 7-7 10-7s7 2 10 7c-3 5-7 7-10 7s-7-2-10-7zM12 9a3 3 0 100 6 3 3 0 000-6z";
 
 /** The cards in an element that folds. */
@@ -74,12 +76,13 @@ export class People {
     const [{ offers }, cast] = await Promise.all([ask(`${this.below("complete")}?line=${encodeURIComponent(start)}`), this.#cast()]);
     const values = valuesOf(cast.find((one) => one.name === name)?.sheets ?? {});
     const keys = offers.filter(({ text }) => /^[^.]+=$/.test(text) && !OF_NAMES.has(text.slice(0, -1))).map(({ text, about }) => ({ key: text.slice(0, -1), about }));
-    const fields = keys.map(({ key, about }) => ({ name: `key-${key}`, label: about ? `${key} (${about})` : key, value: values.get(key) ?? "" }));
+    const fields = keys.map(({ key, about }) => ({ name: `key-${key}`, label: key, about, value: values.get(key) ?? "" }));
     const before = new Map(fields.map((one) => [one.name, String(one.value)]));
-    const other = [{ name: "other", label: "Another: its name" }, { name: "worth", label: "and its value" }];
+    const other = Array.from({ length: MORE }, () => [{ name: "other", label: "Another: its name" }, { name: "worth", label: "and its value" }]).flat();
     this.acting.open({ says: "Change the sheet", look: "sheet", heading: `Sheet of ${name}`, previews: true, blank: start.trim(), fields: [...fields, ...other], line: (v) => {
       const changed = v.all.filter(([field, value]) => field.startsWith("key-") && value.trim() !== before.get(field)).map(([field, value]) => [field.slice(4), value]);
-      const added = v.other.trim() && v.worth.trim() ? [[v.other, v.worth]] : [];
+      const [names, worths] = ["other", "worth"].map((name) => v.all.filter(([field]) => field === name).map(([, value]) => value.trim()));
+      const added = names.map((name, number) => [name, worths[number]]).filter((pair) => pair.every(Boolean));
       return start.trim() + [...changed, ...added].map(([key, value]) => ` ${quoted(key)}=${value.trim() ? quoted(value) : "none"}`).join("");
     } }, from);
   }
