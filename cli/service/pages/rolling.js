@@ -40,7 +40,7 @@ export class Rolling {
     if (stamp !== this.stamp) {
       this.stamp = stamp;
       const kept = new FormData(this.form);
-      this.form.replaceChildren(...(this.isForAll ? this.#whose() : []), this.#behind(rolls), ...this.#moves(rolls));
+      this.form.replaceChildren(...(this.isForAll ? this.#whose() : []), this.#behind(rolls), ...(rolls.length ? this.#moves(rolls) : [make("p", { class: "soft" }, "Nothing to roll now: what somebody can roll is on their sheet.")]));
       for (const [name, value] of kept) {
         if (this.form.elements[name]) {
           this.form.elements[name].value = value;
