@@ -18,6 +18,7 @@ from retold.cli.service.at_home import AtHome, FileForm
 from retold.cli.service.endpoints import HTTPError, in_a_thread, json_response
 from retold.importing.verb.log_page import page
 from retold.importing.verb.on_page import BACK, NAMED, LogOnPage
+from retold.sources.questions import Role
 
 LOG: Final = "/home/log/"
 FORM: Final = FileForm(
@@ -72,9 +73,11 @@ class Logs:
     async def answer(self, request: Request) -> Response:
         """Answers the question that waits."""
         form = parse_qs((await request.body()).decode("utf-8", "replace"), keep_blank_values=True)
-        said = [form.get(name, [""])[0].strip() for name in ("typed", "name")]
+        who, *said = (form.get(name, [""])[0].strip() for name in ("who", "typed", "name"))
         if said[0] not in NAMED:
             said[1:] = []
+        if who and said[0] in [*Role]:
+            said.insert(0, who)
         if self.log is not None:
             self.log.answer(BACK if "back" in form else " ".join(said).strip())
         return RedirectResponse(LOG, 303)

@@ -58,6 +58,8 @@ class Asked(NamedTuple):
     """Answers of which one is right."""
     roles: Mapping[str, str] = {}
     """Answers about a person, each in words; those of `NAMED` want a name behind them."""
+    speakers: Sequence[str] = ()
+    """People of whom one is chosen for the answer; none where it is clear who is meant."""
     refusal: str = ""
     """Why the answer before was not understood."""
 
@@ -218,6 +220,9 @@ class _PagePrompts(Prompts):
         offered = Asked(lines, proposed or as_is, about, either if is_one else ())
         if question.about is About.PERSON and question.speaker is not None:
             offered = Asked(lines[:-1], proposed, roles=ROLES)
+        elif question.about is About.PERSON and question.group:
+            labels = [one.label for one in question.speakers]
+            offered = Asked(lines[:-1], as_is, roles={as_is: "All of it is right", **ROLES}, speakers=labels)
         while True:
             typed = self._ask(offered).strip()
             if typed.casefold() == BACK:
