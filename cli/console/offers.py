@@ -495,9 +495,8 @@ class _Offering(Struct, frozen=True):
         systems = self._systems(head)
         if command is not c.OpenConflict:
             is_cast = command is c.Cast
-            first = ("by", "alias", "name", "opens", "pronouns") if is_cast else ()
             about = {
-                **dict.fromkeys(first, ""),
+                **dict.fromkeys(("by", "alias", "name", "opens", "pronouns") if is_cast else (), ""),
                 **{offer.text: offer.about for offer in self._of_data(command, "keys", systems)},
                 **{
                     key.key: f"{key.about}: {key.takes}"
@@ -517,8 +516,11 @@ class _Offering(Struct, frozen=True):
         """Returns games whose KEY=VALUE may complete: the one on the line, in conflict, those played, all."""
         named = [token.text for token in head.tokens if token.text in SYSTEMS]
         here = self.table.in_play()
-        played = [game.name for game in played_at(self.table)]
-        return named or ([here.system] if here else played) or list(SYSTEMS)
+        return (
+            named
+            or ([here.system] if here else [game.name for game in played_at(self.table)])
+            or list(SYSTEMS)
+        )
 
     def _values(self, command: type[Command], key: str, head: Lexed) -> Iterable[Offer]:
         if command is c.SetOption:

@@ -79,8 +79,9 @@ def verbs_of(table: Table) -> tuple[str, ...]:
 
     Before one is played the chosen game counts; without any, returns the verbs of every game.
     """
-    chosen = (game.name for game in SYSTEMS.among({of_the_table(table, GAME)}))
-    return offered_verbs(table.games() or {*chosen}, guest_verbs)
+    return offered_verbs(
+        table.games() or {game.name for game in SYSTEMS.among({of_the_table(table, GAME)})}, guest_verbs
+    )
 
 
 def guest_verbs(games: Collection[str]) -> Iterator[str]:

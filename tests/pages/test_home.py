@@ -87,7 +87,9 @@ class Seat:
         if not page.is_visible("#rolls"):
             page.click("#roll summary")
         page.select_option("#rolls [name=who]", who)
-        button = f"#rolls fieldset:has(legend:has-text('{move}')) button[title$='{move} {stat}'][title*='{who}']"
+        button = (
+            f"#rolls fieldset:has(legend:has-text('{move}')) button[title$='{move} {stat}'][title*='{who}']"
+        )
         page.wait_for_selector(button, state="attached")
         for name, value in beside.items():
             if name == "hidden":
@@ -105,7 +107,7 @@ class Seat:
         page.click("#act .send:not([disabled])")
 
     def put_together(self, *pieces: str) -> None:
-        """Adds pieces to the open form of any act, each pressed if it is offered and else typed, and does it."""
+        """Adds pieces to the form that is open, each pressed if it is a word and else typed, and does it."""
         page = self.page
         for piece in pieces:
             if piece.isalpha():
@@ -157,7 +159,9 @@ def looked_at(page: Page, size: tuple[int, int], scheme: str) -> list[str]:
     ]
 
 
-def test_128_acts_without_a_command_are_those_of_the_lines_that_are_shown(seat: Seat, tmp_path: Path) -> None:
+def test_128_acts_without_a_command_are_those_of_the_lines_shown(  # noqa: PLR0915 -- an evening is long
+    seat: Seat, tmp_path: Path
+) -> None:
     from playwright.sync_api import expect  # noqa: PLC0415 -- only where a browser is
 
     page, thia = seat.begin(typing=False), NAMES[0]
@@ -295,6 +299,8 @@ def test_a_sheet_is_a_form_of_what_its_game_declares(seat: Seat) -> None:
     page = seat.begin()
     page.click("#counts summary")
     page.get_by_role("button", name="Sheet of Osk").click()
+    assert looked_at(page, *SIGHTS[1]) == []
+    page.set_viewport_size({"width": 1280, "height": 900})
     page.fill("[name=key-str]", "4")
     page.fill("[name=other]", "Old oath")
     page.fill("[name=worth]", "never to swim")
@@ -307,6 +313,29 @@ def test_a_sheet_is_a_form_of_what_its_game_declares(seat: Seat) -> None:
     page.fill("[name=key-str]", "")
     page.wait_for_selector("#act code:has-text('str=none')")
     assert seat.complaints == []
+
+
+def test_any_act_is_found_by_what_it_does_and_put_together(seat: Seat) -> None:
+    page = seat.begin()
+    page.get_by_role("button", name="More …").click()
+    page.wait_for_selector("#act .found button")
+    faults = looked_at(page, *SIGHTS[0])
+    page.fill("#act [name=looked]", "tracks recover")
+    page.locator("#act .found button:visible").click()
+    page.locator("#act .row button", has_text="long").click()
+    page.locator("#act .row button", has_text="Osk").click()
+    page.get_by_role("button", name="One piece back").click()
+    page.fill("#act [name=own]", "Thia")
+    page.press("#act [name=own]", "Enter")
+    page.fill("#act [name=words]", "Under the boat.")
+    page.wait_for_selector("#act .line:text-is('rest long Thia: Under the boat.')")
+    page.wait_for_selector("#act .send:not([disabled])")
+    faults += looked_at(page, *SIGHTS[1])
+    page.click("#act .send")
+    page.wait_for_selector("#act", state="hidden")
+
+    assert faults == []
+    assert seat.told()[-1].startswith("Thia of the Reeds rests (long)")
 
 
 def test_an_eye_reveals_who_is_hidden_and_says_first_what_will_be_known(seat: Seat) -> None:

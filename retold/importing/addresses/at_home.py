@@ -73,13 +73,10 @@ class Logs:
     async def answer(self, request: Request) -> Response:
         """Answers the question that waits."""
         form = parse_qs((await request.body()).decode("utf-8", "replace"), keep_blank_values=True)
-        who, *said = (form.get(name, [""])[0].strip() for name in ("who", "typed", "name"))
-        if said[0] not in NAMED:
-            said[1:] = []
-        if who and said[0] in [*Role]:
-            said.insert(0, who)
+        who, typed, name = (form.get(field, [""])[0].strip() for field in ("who", "typed", "name"))
+        said = who if typed in [*Role] else "", typed, name if typed in NAMED else ""
         if self.log is not None:
-            self.log.answer(BACK if "back" in form else " ".join(said).strip())
+            self.log.answer(BACK if "back" in form else " ".join(filter(None, said)))
         return RedirectResponse(LOG, 303)
 
     async def record(self, request: Request) -> Response:

@@ -218,11 +218,13 @@ class _PagePrompts(Prompts):
         either = choices.split(" or ")
         is_one = bool(choices) and not any(" " in one for one in either)
         offered = Asked(lines, proposed or as_is, about, either if is_one else ())
-        if question.about is About.PERSON and question.speaker is not None:
-            offered = Asked(lines[:-1], proposed, roles=ROLES)
-        elif question.about is About.PERSON and question.group:
-            labels = [one.label for one in question.speakers]
-            offered = Asked(lines[:-1], as_is, roles={as_is: "All of it is right", **ROLES}, speakers=labels)
+        if question.about is About.PERSON:
+            offered = Asked(
+                lines[:-1],
+                proposed or as_is,
+                roles={as_is: "All of it is right", **ROLES} if question.group else ROLES,
+                speakers=[one.label for one, _ in question.group],
+            )
         while True:
             typed = self._ask(offered).strip()
             if typed.casefold() == BACK:
