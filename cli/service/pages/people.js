@@ -19,15 +19,20 @@ export class People {
     this.list = root.querySelector("ul");
     this.by = root.querySelector("[name=by]");
     this.known = new Map();
-    root.addEventListener("toggle", () => root.open && this.show(this.counts));
+    root.addEventListener("toggle", async () => {
+      if (root.open) {
+        const { offers } = await ask(`${this.below("complete")}?line=status`);
+        this.hasConditions = offers.some(({ text }) => text === "status");
+        this.show(this.counts);
+      }
+    });
   }
 
   /** These numbers may be changed now; while it is open, the people are asked for too. */
   async show(counts) {
     this.counts = counts;
     if (this.root.open || !this.cast.length) {
-      const [cast, { offers }] = await Promise.all([this.#cast(), ask(`${this.below("complete")}?line=status`)]);
-      Object.assign(this, { cast, hasConditions: offers.some(({ text }) => text === "status") });
+      this.cast = await this.#cast();
     }
     this.#draw();
   }
