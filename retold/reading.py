@@ -422,7 +422,8 @@ class Reading:
                 table.name(roll.who),
                 render(roll.command, table),
                 *(roll.move, roll.about, roll.stat, roll.number),
-                *(roll.comes_to, roll.bonus, roll.twice, roll.against, roll.hurts),
+                *(roll.comes_to, roll.bonus, roll.twice, roll.against),
+                hurts=roll.hurts,
             )
             for person in whose
             for roll in rolls_at(table, person)
