@@ -457,6 +457,8 @@ class OwnRoll(NamedTuple):
     """True if the line may continue with a bonus, such as `+2`."""
     twice: bool = False
     """True if the line may continue with `adv` or `dis`."""
+    hurts: bool = False
+    """True if the line may continue with `damage` and dice."""
     own: bool = False
     """True if game and sheet leave no choice of the stat, so that a line need not name it."""
 

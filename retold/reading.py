@@ -125,6 +125,8 @@ class Roll(NamedTuple):
     """True if `adv` or `dis` may be added."""
     against: bool
     """True if `vs` and a number may be added."""
+    hurts: bool = False
+    """True if `damage` and dice may be added."""
 
 
 class Count(NamedTuple):
@@ -421,6 +423,7 @@ class Reading:
                 render(roll.command, table),
                 *(roll.move, roll.about, roll.stat, roll.number),
                 *(roll.comes_to, roll.bonus, roll.twice, roll.against),
+                hurts=roll.hurts,
             )
             for person in whose
             for roll in rolls_at(table, person)

@@ -29,6 +29,7 @@ from retold.journal.language.meant import as_meant
 from retold.journal.language.naming import GM_WORDS, answerable_questions, find_person
 from retold.journal.language.proposed import actions_at
 from retold.journal.language.shorthand import expand_shorthand, shorthands
+from retold.journal.language.strange_words import played_at
 from retold.journal.language.tokens import JOINED, JOINERS, Segment, Token
 from retold.journal.language.verbs import EXPECT, VERBS, commands_said, form_of, verbs_of
 from retold.journal.language.writing import quote_name, write_line, write_value
@@ -494,9 +495,8 @@ class _Offering(Struct, frozen=True):
         systems = self._systems(head)
         if command is not c.OpenConflict:
             is_cast = command is c.Cast
-            first = ("by", "alias", "name", "opens", "pronouns") if is_cast else ()
             about = {
-                **dict.fromkeys(first, ""),
+                **dict.fromkeys(("by", "alias", "name", "opens", "pronouns") if is_cast else (), ""),
                 **{offer.text: offer.about for offer in self._of_data(command, "keys", systems)},
                 **{
                     key.key: f"{key.about}: {key.takes}"
@@ -516,8 +516,11 @@ class _Offering(Struct, frozen=True):
         """Returns games whose KEY=VALUE may complete: the one on the line, in conflict, those played, all."""
         named = [token.text for token in head.tokens if token.text in SYSTEMS]
         here = self.table.in_play()
-        played = [name for name in SYSTEMS if name in self.table.games()]
-        return named or ([here.system] if here else played) or list(SYSTEMS)
+        return (
+            named
+            or ([here.system] if here else [game.name for game in played_at(self.table)])
+            or list(SYSTEMS)
+        )
 
     def _values(self, command: type[Command], key: str, head: Lexed) -> Iterable[Offer]:
         if command is c.SetOption:

@@ -78,7 +78,7 @@ class Choice(Answer, frozen=True):
 
 
 class Roll(Answer, frozen=True):
-    """Roll a person may make now; the flags say whether a bonus, `adv` or `vs` may follow the line."""
+    """Roll a person may make now; the flags say whether a bonus, `adv`, `vs` or `damage` may follow."""
 
     who: str
     line: str
@@ -90,6 +90,7 @@ class Roll(Answer, frozen=True):
     bonus: bool
     twice: bool
     against: bool
+    hurts: bool
 
 
 class Count(Answer, frozen=True):

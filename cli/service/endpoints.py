@@ -504,10 +504,12 @@ async def can(asked: AuthorizedRequest) -> Response:
 
     def found() -> Mapping[str, Any]:
         reading, who = asked.reading(), asked.query.get("who") if asked.director else None
-        choices = [Choice(*choice).to_json() for choice in reading.can()]
-        rolls = [Roll(*roll).to_json() for roll in reading.rolls(who)]
         counts = reading.counts() if asked.director else ()
-        return {"choices": choices, "rolls": rolls, "counts": [Count(*one).to_json() for one in counts]}
+        return {
+            "choices": [Choice(*choice).to_json() for choice in reading.can()],
+            "rolls": [Roll(*roll).to_json() for roll in reading.rolls(who)],
+            "counts": [Count(*one).to_json() for one in counts],
+        }
 
     return json_response(await in_a_thread(found))
 

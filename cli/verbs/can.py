@@ -309,6 +309,7 @@ def _roll_json(table: Table, roll: OwnRoll) -> dict[str, Any]:
         "bonus": roll.bonus,
         "twice": roll.twice,
         "against": roll.against,
+        "hurts": roll.hurts,
     }
 
 

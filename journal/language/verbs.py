@@ -13,6 +13,7 @@ from retold.journal.language.lexing import FLAGS
 from retold.journal.language.naming import find_person
 from retold.journal.names import CLOSE, nearest
 from retold.journal.offered_verbs import offered_verbs
+from retold.journal.options import GAME, of_the_table
 from retold.journal.refused import Refused, none_if_refused
 from retold.journal.store.events.kinds import COMMANDS, Registry
 from retold.journal.system import System
@@ -76,9 +77,11 @@ TO_WHISPER = "For somebody's eyes alone: note --to NAME: TEXT."
 def verbs_of(table: Table) -> tuple[str, ...]:
     """Returns the verbs to offer at this table: those of every table, and those of the games played.
 
-    Returns the verbs of every game if the table plays none yet.
+    Before one is played the chosen game counts; without any, returns the verbs of every game.
     """
-    return offered_verbs(table.games(), guest_verbs)
+    return offered_verbs(
+        table.games() or {game.name for game in SYSTEMS.among({of_the_table(table, GAME)})}, guest_verbs
+    )
 
 
 def guest_verbs(games: Collection[str]) -> Iterator[str]:

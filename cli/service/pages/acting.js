@@ -70,7 +70,7 @@ export class Acting {
     const shown = make("code", { class: "line", dir: "ltr" });
     const would = make("p", { class: "would" });
     const send = make("button", { class: "send" }, act.previews ? "Do it" : act.says);
-    const form = make("form", { "aria-label": act.says }, act.heading ? make("h3", {}, sentence(act.heading)) : null, ...act.fields.flatMap((one) => this.#field(one)), would,
+    const form = make("form", { "aria-label": act.says, class: act.look }, act.heading ? make("h3", {}, sentence(act.heading)) : null, ...act.fields.flatMap((one) => this.#field(one)), would,
       make("p", { class: "soft" }, "The line: ", shown), make("div", { class: "ends" }, send, button("Leave it", () => this.close())));
     const line = () => act.line({ ...Object.fromEntries(new FormData(form)), all: [...new FormData(form)] });
     const tell = () => {
@@ -92,11 +92,16 @@ export class Acting {
 
   /** Offers acts, each by its words and what it does, below a heading; `from` gets the keys back at the end. */
   choose(heading, acts, from) {
+    this.put(heading, [make("div", { class: "ends wraps" }, ...acts.map(([says, act]) => button(says, act)))], from);
+  }
+
+  /** Shows elements below a heading; `from` gets the keys back at the end. */
+  put(heading, elements, from) {
     this.close();
     this.from = from;
-    this.place.replaceChildren(make("h3", {}, sentence(heading)), make("div", { class: "ends wraps" }, ...acts.map(([says, act]) => button(says, act)), button("Leave it", () => this.close())));
+    this.place.replaceChildren(make("h3", {}, sentence(heading)), ...elements, make("div", { class: "ends" }, button("Leave it", () => this.close())));
     this.place.hidden = false;
-    this.place.querySelector("button").focus();
+    this.place.querySelector("input, button").focus();
   }
 
   /** Nothing is open. */
@@ -123,6 +128,9 @@ export class Acting {
   }
 
   #field(one) {
+    if (one.element) {
+      return one.element;
+    }
     if (one.sides) {
       return this.#sides();
     }

@@ -1,27 +1,28 @@
 // What can happen now: each line that may be said now is a button; where words are yet to be found, it opens a field for them.
 
 import { make, place, sentence } from "/modules/making.js";
-import { written } from "./lines.js";
+import { inWords, quoted, written } from "./lines.js";
 
 /** The choices in an element, as they come and go; one that stays keeps what was typed into it. */
 export class Due {
-  /** `say` is told a whole line, and what to do once it is taken. */
+  /** `say` is told a whole line, and what to do once it is taken; the choices are several people's if `ofMany` is set. */
   constructor(root, say) {
-    Object.assign(this, { root, say });
+    Object.assign(this, { root, say, ofMany: false });
     this.known = new Map();
   }
 
   /** These may be said now. */
   show(choices) {
-    const shown = choices.map((one) => [`${one.line}\n${one.comes_to}`, one]);
+    const rank = ({ line, comes_to }) => (comes_to.includes("%") ? 0 : line.startsWith("end ") ? 2 : 1); // what has odds is the likeliest
+    const shown = choices.toSorted((one, other) => rank(one) - rank(other)).map((one) => [`${one.line}\n${one.comes_to}`, one]);
     this.known = new Map(shown.map(([key, one]) => [key, this.known.get(key) ?? this.#choice(one)]));
     place(this.root, [...this.known.values()]);
     this.root.querySelectorAll("[aria-disabled]").forEach((one) => one.removeAttribute("aria-disabled"));
   }
 
-  #choice({ line, comes_to }) {
-    const parts = line.split("…");
-    const named = [sentence(line), make("small", {}, sentence(comes_to))];
+  #choice({ who, line, comes_to }) {
+    const parts = line.split("…"), words = inWords(line, who);
+    const named = [sentence(this.ofMany && line.includes(quoted(who)) && !words.includes(who) ? `${who}: ${words}` : words), make("small", {}, sentence(comes_to)), make("code", { class: "line", dir: "ltr" }, line)];
     if (parts.length === 1) {
       return make("li", {}, pressed(make("button", { type: "button", class: "choose" }, named), () => this.say(line, () => {})));
     }

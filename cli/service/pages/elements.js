@@ -9,12 +9,12 @@ export function button(words, act, attributes = {}) {
   return made;
 }
 
-/** A field below its label: one line, or a text if it is `long`. */
-export function field({ name, label, long, needed, value = "", ...more }) {
+/** A field below its label, what it is `about` below it: one line, or a text if it is `long`. */
+export function field({ name, label, about, long, needed, value = "", ...more }) {
   const input = long
     ? make("textarea", { name, rows: 2, dir: "auto", required: needed, ...more }, value)
     : make("input", { name, dir: "auto", autocomplete: "off", required: needed, value, ...more });
-  return make("label", {}, make("span", {}, label), input);
+  return make("label", {}, make("span", {}, label), input, about ? make("small", {}, about) : null);
 }
 
 /** A choice below its label; `options` are the values, each with its words. */

@@ -18,3 +18,23 @@ export function written(text) {
 export function behind(text) {
   return text?.trim() ? `: ${written(text)}` : "";
 }
+
+/** A piece of a line as somebody typed it: in quotes if it has a blank in it. */
+export function piece(text) {
+  return /\s/.test(text.trim()) ? quoted(text) : text.trim();
+}
+
+/** A line in words, without a verb that goes without saying and the name of who says it: `roll Thia attack str vs Wolf` is Attack Wolf. */
+export function inWords(line, who) {
+  if (line === `turn ${quoted(who)}`) {
+    return `Begin ${who}’s turn`;
+  }
+  const ruled = /^ruling \S+=(.+)$/.exec(line)?.[1];
+  if (ruled) { // what is asked stands beside it
+    return ruled;
+  }
+  const own = ["roll", "declare"].map((verb) => `${verb} ${quoted(who)} `).find((begun) => line.startsWith(begun));
+  const said = own ? line.slice(own.length) : line.replace(/^roll /, "").replace(`${quoted(who)} `, "").replace(` ${quoted(who)}`, "");
+  const words = line === said ? said : said.replace(/^(\S+)(?: (\S+))? vs (\D.*)$/, (_, move, stat, target) => `${move} ${target}${stat ? ` with ${stat}` : ""}`);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replaceAll('"', "");
+}

@@ -2,7 +2,7 @@
 
 import { make, typed } from "/modules/making.js";
 import { choice } from "./elements.js";
-import { quoted } from "./lines.js";
+import { piece, quoted } from "./lines.js";
 
 /** What somebody may roll for, in an element that folds; what was typed stays until it is rolled. */
 export class Rolling {
@@ -40,7 +40,7 @@ export class Rolling {
     if (stamp !== this.stamp) {
       this.stamp = stamp;
       const kept = new FormData(this.form);
-      this.form.replaceChildren(...(this.isForAll ? this.#whose() : []), this.#behind(rolls), ...this.#moves(rolls));
+      this.form.replaceChildren(...(this.isForAll ? this.#whose() : []), this.#behind(rolls), ...(rolls.length ? this.#moves(rolls) : [make("p", { class: "soft" }, "Nothing to roll now: what somebody can roll is on their sheet.")]));
       for (const [name, value] of kept) {
         if (this.form.elements[name]) {
           this.form.elements[name].value = value;
@@ -61,6 +61,7 @@ export class Rolling {
       some("against") ? field("to beat", make("input", this.isForAll ? { name: "vs", list: "targets", autocomplete: "off", title: "A number, or whom it is against" } : { name: "vs", type: "number", step: 1, inputmode: "numeric" })) : null,
       some("bonus") ? field("bonus", make("input", { name: "bonus", type: "number", step: 1 })) : null,
       some("twice") ? field("roll", make("select", { name: "twice" }, ...[["", "plain"], ["adv", "advantage"], ["dis", "disadvantage"]].map(([value, text]) => make("option", { value }, text)))) : null,
+      some("hurts") ? field("damage", make("input", { name: "damage", autocomplete: "off", title: "Dice or a number, such as 1d8+3; nothing: those on the sheet" })) : null,
       field("my dice", make("input", { name: "shown", type: "text", autocomplete: "off", pattern: "[0-9 +\\-]+", title: "What the dice on the table showed, such as 14 or 3 5" })));
   }
 
@@ -85,19 +86,19 @@ export class Rolling {
 
   #button(one) {
     const number = one.number === null ? "" : `${one.number < 0 ? "−" : one.against ? "+" : ""}${Math.abs(one.number)}`;
-    const button = make("button", { type: "button", title: one.comes_to }, typed(one.stat ?? one.move), number ? ["\u00a0", make("small", {}, number)] : null);
+    const button = make("button", { type: "button", title: `${one.comes_to}: ${one.line}` }, typed(one.stat ?? one.move), number ? ["\u00a0", make("small", {}, number)] : null);
     button.addEventListener("click", () => {
       if (this.form.reportValidity()) {
-        this.say(`${one.line}${this.#rest()}`, () => this.#done());
+        this.say(`${one.line}${this.#rest(one)}`, () => this.#done());
       }
     });
     return button;
   }
 
   /** What stands behind the line. */
-  #rest() {
-    const { vs, bonus, twice, shown, hidden } = Object.fromEntries(new FormData(this.form));
-    return [Number(bonus) ? (Number(bonus) > 0 ? `+${Number(bonus)}` : Number(bonus)) : "", twice, vs ? `vs ${quoted(vs)}` : "", hidden?.trim(), shown.trim() ? `= ${shown.trim()}` : ""]
+  #rest({ hurts }) {
+    const { vs, bonus, twice, shown, hidden, damage } = Object.fromEntries(new FormData(this.form));
+    return [Number(bonus) ? (Number(bonus) > 0 ? `+${Number(bonus)}` : Number(bonus)) : "", twice, vs ? `vs ${quoted(vs)}` : "", hurts && damage?.trim() ? `damage ${piece(damage)}` : "", hidden?.trim(), shown.trim() ? `= ${shown.trim()}` : ""]
       .filter(Boolean).map((one) => ` ${one}`).join("");
   }
 

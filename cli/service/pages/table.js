@@ -5,6 +5,7 @@ import { Acting } from "./acting.js";
 import { answer } from "./answering.js";
 import { ask, newId } from "./asking.js";
 import { Branching } from "./branching.js";
+import { Building } from "./building.js";
 import { Completing } from "./completing.js";
 import { drawnInto } from "./drawing.js";
 import { Due } from "./due.js";
@@ -24,7 +25,7 @@ import { Rolling } from "./rolling.js";
 import { Saving } from "./saving.js";
 import { Panel } from "./showing.js";
 import { Throwing } from "./throwing.js";
-import { emptied, keepsTyped } from "./typing.js";
+import { emptied, keepsTyped, remembered } from "./typing.js";
 import { Turning } from "./turning.js";
 import { heardOf, Words } from "./words.js";
 
@@ -47,7 +48,8 @@ const words = new Words(at("room"), picture);
 const picturing = new Picturing(at("add-picture"), sendPicture, refused);
 const acting = new Acting(at("acts"), at("act"), below, say);
 const panel = new Panel(at("asked"));
-const people = new People(at("counts"), below, say, acting);
+const building = new Building(below, acting);
+const people = new People(at("counts"), below, say, acting, building);
 let me = {};
 /** What lies on the table. */
 let table = {};
@@ -87,7 +89,7 @@ function seated() {
   if (!me.director) {
     at("speaker").replaceChildren(...speakers(me.plays), wholeLine());
   }
-  for (const name of me.director ? ["line", "words-of"] : ["line", "speaker", "words-of"]) {
+  for (const name of ["line", "speaker", "words-of"]) {
     keepsTyped(at(name));
   }
   if (!me.director) {
@@ -103,6 +105,9 @@ function directed() {
   const tell = (words, isRefused) => (isRefused ? refused(words) : answered(words));
   new Finding(at("reads"), panel, below, say, read);
   rolling.forAll(look);
+  due.ofMany = true;
+  const more = button("More …", () => building.verbs(more));
+  at("acts").append(more);
   words.choosing((event, line) => mend(event, line, acting, below));
   const panels = [["Lines", "Lines", new Branching(read, say, acting)], ["Export", "Export", new Saving(below, me.copies, tell)], ["Players", "Players’ links", new Inviting(below, tell)]];
   for (const [words, heading, one] of panels) {
@@ -121,9 +126,9 @@ function speakers(names) {
 function showSpeakers() {
   const { people } = acting.now, stamp = people.join("\n");
   if (at("speaker").dataset.stamp !== stamp || !at("speaker").options.length) {
-    const chosen = at("speaker").value, told = wholeLine(), here = make("option", { value: "narrate gm" }, "You narrate");
+    const isFirst = !at("speaker").options.length, chosen = isFirst ? remembered(at("speaker")) ?? (me.home ? "narrate gm" : "") : at("speaker").value;
     at("speaker").dataset.stamp = stamp;
-    at("speaker").replaceChildren(told, here, ...speakers(people));
+    at("speaker").replaceChildren(make("option", { value: "narrate gm" }, "You narrate"), ...speakers(people), wholeLine());
     at("speaker").value = Array.from(at("speaker").options).some((one) => one.value === chosen) ? chosen : "";
     at("hearers").replaceChildren(...Object.entries({ "": "to everybody", " --gm": "to nobody: you alone", ...Object.fromEntries(people.map((name) => [` --to ${quoted(name)}`, `to ${name} alone`])) }).map(([value, text]) => make("option", { value }, text)));
     spokenFor();
@@ -136,6 +141,8 @@ function spokenFor() {
   at("direct").hidden = !whole;
   at("hearers").hidden = !me.director || whole;
   at("speak").classList.toggle("whole", whole);
+  const heard = at("hearers").selectedOptions[0];
+  at("words-of").placeholder = me.director && heard?.value ? `Said ${heard.textContent}` : "Yours to say";
 }
 
 /** What somebody may say for one of theirs. */
@@ -280,6 +287,8 @@ async function say(line, done, sure = false) {
   try {
     const answer = await ask(below(me.director ? "say" : "proposals"), { line, id: wish.id, ...(sure ? { sure } : {}) });
     wishes.delete(line);
+    at("lately").hidden = false;
+    at("lately").querySelector("code").textContent = line;
     told(answer, line, wish === latest);
     done();
   } catch (error) {
@@ -391,6 +400,7 @@ function directs() {
 function speaks() {
   const field = at("words-of");
   at("speaker").addEventListener("change", spokenFor);
+  at("hearers").addEventListener("change", spokenFor);
   at("speak").addEventListener("submit", (event) => {
     event.preventDefault();
     const how = at("speaker").value;

@@ -2,7 +2,7 @@
 
 import { make, place, sentence } from "/modules/making.js";
 import { button } from "./elements.js";
-import { quoted } from "./lines.js";
+import { inWords, quoted } from "./lines.js";
 
 const MOST = 3;
 /** A move by which somebody is hit, as games call it. */
@@ -60,18 +60,9 @@ function fightOn(board, plays) {
 function likeliest(own, rolls, { against }) {
   const blows = rolls.filter((one) => one.against && STRIKES.test(one.move) && own.some(({ line }) => line.startsWith(`roll ${quoted(one.who)} ${one.move}`)));
   const [best] = blows.sort((one, other) => other.number - one.number);
-  const struck = best ? against.slice(0, 2).map((name) => ({ line: `${best.line} vs ${quoted(name)}`, words: `${begun(best.move)} ${name}`, small: `${best.stat ?? ""}${best.number === null ? "" : ` ${best.number < 0 ? "−" : "+"}${Math.abs(best.number)}`}`.trim() })) : [];
+  const struck = best ? against.slice(0, 2).map((name) => ({ line: `${best.line} vs ${quoted(name)}`, words: inWords(`${best.line} vs ${quoted(name)}`, best.who), small: best.number === null ? "" : `${best.number < 0 ? "−" : "+"}${Math.abs(best.number)}` })) : [];
   const whole = own.filter(({ line }) => !line.includes("…") && !blows.some((one) => line.startsWith(`roll ${quoted(one.who)} ${one.move}`)));
   return [...struck, ...whole.map(({ who, line, comes_to }) => ({ line, words: inWords(line, who), small: line.startsWith("turn ") ? "" : comes_to.replace(/\[.*?\]/g, "") }))].slice(0, MOST);
-}
-
-/** A line without its verb of rolling and the name of who says it: `roll Thia check str` is Check str. */
-function inWords(line, who) {
-  return line === `turn ${quoted(who)}` ? `Begin ${who}’s turn` : begun(line.replace(/^roll /, "").replace(`${quoted(who)} `, "").replace(` ${quoted(who)}`, ""));
-}
-
-function begun(words) {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** A side to come to, for the first of theirs; each side by the people on it. */

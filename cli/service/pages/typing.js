@@ -2,9 +2,12 @@
 
 const keyOf = (field) => `typed ${location.pathname} ${field.id}`;
 
+/** What was typed or chosen before, if anything. */
+export const remembered = (field) => localStorage.getItem(keyOf(field));
+
 /** Keeps what is typed into a field, for this viewer on this device, until it is said; puts it there again. */
 export function keepsTyped(field) {
-  const before = localStorage.getItem(keyOf(field));
+  const before = remembered(field);
   if (before !== null) {
     field.value = before;
     field.dispatchEvent(new Event("input"));

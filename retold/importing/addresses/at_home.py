@@ -17,7 +17,7 @@ from starlette.routing import BaseRoute, Route
 from retold.cli.service.at_home import AtHome, FileForm
 from retold.cli.service.endpoints import HTTPError, in_a_thread, json_response
 from retold.importing.verb.log_page import page
-from retold.importing.verb.on_page import BACK, NAMED, LogOnPage
+from retold.importing.verb.on_page import BACK, NAMED, ROLES, LogOnPage
 
 LOG: Final = "/home/log/"
 FORM: Final = FileForm(
@@ -72,11 +72,10 @@ class Logs:
     async def answer(self, request: Request) -> Response:
         """Answers the question that waits."""
         form = parse_qs((await request.body()).decode("utf-8", "replace"), keep_blank_values=True)
-        said = [form.get(name, [""])[0].strip() for name in ("typed", "name")]
-        if said[0] not in NAMED:
-            said[1:] = []
+        who, typed, name = (form.get(field, [""])[0].strip() for field in ("who", "typed", "name"))
+        said = who if typed in ROLES and " " not in typed else "", typed, name if typed in NAMED else ""
         if self.log is not None:
-            self.log.answer(BACK if "back" in form else " ".join(said).strip())
+            self.log.answer(BACK if "back" in form else " ".join(filter(None, said)))
         return RedirectResponse(LOG, 303)
 
     async def record(self, request: Request) -> Response:

@@ -58,6 +58,8 @@ class Asked(NamedTuple):
     """Answers of which one is right."""
     roles: Mapping[str, str] = {}
     """Answers about a person, each in words; those of `NAMED` want a name behind them."""
+    speakers: Sequence[str] = ()
+    """People of whom one is chosen for the answer; none where it is clear who is meant."""
     refusal: str = ""
     """Why the answer before was not understood."""
 
@@ -216,8 +218,13 @@ class _PagePrompts(Prompts):
         either = choices.split(" or ")
         is_one = bool(choices) and not any(" " in one for one in either)
         offered = Asked(lines, proposed or as_is, about, either if is_one else ())
-        if question.about is About.PERSON and question.speaker is not None:
-            offered = Asked(lines[:-1], proposed, roles=ROLES)
+        if question.about is About.PERSON:
+            offered = Asked(
+                lines[:-1],
+                proposed or as_is,
+                roles={as_is: "All of it is right", **ROLES} if question.group else ROLES,
+                speakers=[one.label for one, _ in question.group],
+            )
         while True:
             typed = self._ask(offered).strip()
             if typed.casefold() == BACK:

@@ -52,6 +52,7 @@ def test_W6_outside_a_turn_a_player_is_offered_every_move_with_every_stat(servic
         "bonus": True,
         "twice": True,
         "against": True,
+        "hurts": False,
     }
 
 

@@ -125,6 +125,26 @@ def test_the_lines_that_a_question_is_about_are_shown(browser: Browser) -> None:
     assert "I hold the lamp." in answer.body.decode()
 
 
+def test_one_of_many_is_chosen_with_what_they_are(running: Running, browser: Browser) -> None:
+    lines = LOG.replace("<Odo> And", "<Mary> And").replace("<Zel> 3d6", "<The Old One> 3d6")
+    bring(browser, lines.encode())
+    say(browser, typed="Lisbon")
+    answer = say(browser, typed="Mary")
+    assert "<option>The Old One</option>" in answer.body.decode()
+    say(browser, who="The Old One", typed="by", name="Kit")
+    say(browser, who="Zel", typed="as proposed", name="ignored")
+    browser.ask("/home/log/record", {"title": "The Ferry"})
+    shown(browser)
+
+    with retold.open(running.folder / "The Ferry.retold", read_only=True) as made:
+        cast = made.view("cast").to_json()["cast"]
+    assert {one["name"]: (one["player"] or {}).get("name") for one in cast if one["role"] == "character"} == {
+        "The Old One": "Kit",
+        "Zel": None,
+        "Odo": None,
+    }
+
+
 def test_the_question_before_is_asked_again(browser: Browser) -> None:
     bring(browser)
     say(browser, typed="Lisbon")

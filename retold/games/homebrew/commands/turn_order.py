@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from retold.games.homebrew import events as h
-from retold.games.homebrew.commands.rolling import Planned, planned_roll, stat_of_sheet
+from retold.games.homebrew.commands.rolling import DAMAGE, Planned, planned_roll, stat_of_sheet
 from retold.games.homebrew.commands.verbs import (
     ChooseGame,
     Clock,
@@ -261,6 +261,7 @@ def rolls(situation: Situation, who: int) -> Iterator[OwnRoll]:
                 number=plan.made.number,
                 against=move.use != "under",
                 bonus=True,
+                hurts=move.hurts is not None,
                 own=plan.made.stat == (command.stat and stat_of_sheet(situation, who, move)),
                 twice=none_if_refused(partial(planned_roll, situation, who, command.but({"twice": "adv"})))
                 is not None,
@@ -337,3 +338,5 @@ def suggest(table: Table, conflict: OpenConflict | None, blank: Blank) -> Iterat
         )
     elif blank.command is c.Cast and blank.slot == "keys":
         yield from (Suggestion(name, stat.about or "") for name, stat in game.stats.items())
+        if any(move.hurts for move in game.moves.values()):
+            yield Suggestion(DAMAGE, "of a hit, in dice: 1d8+str")
