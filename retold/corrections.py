@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from retold.command_recorder import CommandRecorder
+from retold.journal.counting import counted
 from retold.journal.decks.chance import Luck, SystemDealer
 from retold.journal.guarding import GuestError
 from retold.journal.language.binding import Bound, Scope
@@ -105,9 +106,7 @@ class Rulings(Struct):
 
 def count_lost_acts(plan: RetconPlan) -> str:
     """Returns a sentence with the number of later acts that no longer hold in a plan."""
-    count = len(plan.lost)
-    acts = "1 later act no longer holds" if count == 1 else f"{count} later acts no longer hold"
-    return f"With this, {acts}."
+    return f"With this, {counted(len(plan.lost), 'later act no longer holds', 'later acts no longer hold')}."
 
 
 def ruling_flag(table: Table, question: Question) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from retold.journal.counting import counted
 from retold.journal.decks.chance import SystemDealer
 from retold.journal.hiding import ActsInSecret, owner_of_sheet, results_text
 from retold.journal.language.moments import is_number, reads_as_moment
@@ -332,9 +333,9 @@ class RedactionNotice:
         """Yields sentences about the texts erased, and about files that may still hold a copy."""
         taken = [self._place(place.line, place.position) for place in self.plan.taken]
         yield f"The words at {_listed(taken)} are gone for good."
-        if lines := forgotten.lines:
-            count = "1 line was" if lines == 1 else f"{lines} lines were"
-            yield f"{count} deleted from the console's history too."
+        if forgotten.lines:
+            lines = counted(forgotten.lines, "line was", "lines were")
+            yield f"{lines} deleted from the console's history too."
         yield from redaction.remains
         if redaction.failed:
             yield (

@@ -334,8 +334,7 @@ class Console:
         """Prints players' proposals that arrived since the last call above the prompt, in full."""
         with suppress(Unreached):
             self.handed.look()
-        news = self.handed.news()
-        sys.stdout.writelines(f"{line}\n" for line in fitted(news, sys.stdout))
+        sys.stdout.writelines(f"{line}\n" for line in fitted(self.handed.news(), sys.stdout))
 
     def _says(self) -> str:
         return WHY if self.handed.refusing else self.standing.prompt

@@ -13,6 +13,7 @@ from retold.cli.campaigns.opening import check_disk
 from retold.cli.campaigns.settings import Settings, copy_place
 from retold.cli.invocation import DONE
 from retold.cli.output.printing import count_streams, progress, write_json
+from retold.journal.counting import counted
 from retold.journal.store import places
 from retold.journal.store.contract.address import Address
 from retold.journal.store.copies.sync import copy_into
@@ -34,8 +35,7 @@ def command(
 
     Examples: retold copy salt-road.retold /media/stick · retold copy salt-road club:salt-road
     """
-    settings = Settings.of_user()
-    found = settings.other_place(source, source)
+    found = Settings.of_user().other_place(source, source)
     made = _target(target, found)
     check_disk(made, allowed=shared_disk)
     with closing(places.opened(found, read_only=True)) as store, progress("Copying") as tell:
@@ -49,10 +49,9 @@ def command(
             {"retold": "copy", "version": 1, "path": str(made), "events": copied.events, "receipts": ends}
         )
         return DONE
-    lines = count_streams(copied.heads)
     sys.stdout.write(f"{safe.line(str(made))}\n")
-    events = "1 event" if copied.events == 1 else f"{copied.events:,} events"
-    sys.stderr.write(f"{events} on {lines}, the same to the last: {receipt.short}\n")
+    events = f"{counted(copied.events, 'event')} on {count_streams(copied.heads)}"
+    sys.stderr.write(f"{events}, the same to the last: {receipt.short}\n")
     return DONE
 
 

@@ -14,7 +14,8 @@ from retold.cli import app as o
 from retold.cli.campaigns.opening import attach_caches
 from retold.cli.campaigns.settings import Settings, copy_place
 from retold.cli.invocation import DONE, FAILED
-from retold.cli.output.printing import fitted, progress, write_json
+from retold.cli.output.printing import progress, write_fitted, write_json
+from retold.journal.counting import counted
 from retold.journal.refused import Refused
 from retold.journal.shell_words import shell_word
 from retold.journal.store import places
@@ -23,7 +24,6 @@ from retold.journal.store.contract.address import Address
 from retold.journal.store.contract.errors import StoreError
 from retold.journal.store.verify import Report, salvage_into, verify
 from retold.journal.store.writing.campaign import CampaignStore
-from retold.projections.texts import safe
 
 
 def command(
@@ -125,7 +125,7 @@ class _Examined(NamedTuple):
 
 
 def _say(sentences: Iterator[str]) -> None:
-    sys.stdout.writelines(f"{line}\n" for line in fitted(map(safe.line, sentences), sys.stdout))
+    write_fitted(sentences, sys.stdout)
 
 
 def _found(report: Report, place: Address) -> Iterator[str]:
@@ -162,7 +162,7 @@ def _copies(found: CampaignStore, place: Address) -> Iterator[str]:
             continue
         if there is None:
             continue
-        events = "1 event" if abs(here - there) == 1 else f"{abs(here - there):,} events"
+        events = counted(abs(here - there), "event")
         has = "as many events" if here == there else f"{events} {'fewer' if there < here else 'more'}"
         yield (
             f"{path.name} beside it is a copy of the same campaign, with {has}. To bring both together, and"

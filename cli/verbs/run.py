@@ -18,6 +18,7 @@ from retold.cli.campaigns.settings import SUFFIX, Settings, new_path, new_place
 from retold.cli.invocation import DONE, Options
 from retold.cli.output.printing import write_outcome
 from retold.cli.output.writing_files import close_stdout
+from retold.journal.counting import counted
 from retold.journal.decks.chance import SystemDealer
 from retold.journal.refused import Refused
 from retold.journal.store import places
@@ -72,7 +73,7 @@ def command(
         finally:
             scribe.close()
     where = "checked, nothing recorded" if check else f"recorded in {safe.line(opened.place.name)}"
-    sys.stderr.write(f"{lines} line{'s' * (lines != 1)} {where}.\n")
+    sys.stderr.write(f"{counted(lines, 'line')} {where}.\n")
     return DONE
 
 

@@ -13,7 +13,7 @@ from retold.cli import app as o
 from retold.cli.campaigns.opening import line_meant, opened, place_meant
 from retold.cli.invocation import DONE, UsageError
 from retold.cli.output.drawing import draw
-from retold.cli.output.printing import fitted, progress, write_json
+from retold.cli.output.printing import progress, write_fitted, write_json
 from retold.journal.capabilities import HasFallen, HasMap, Picture
 from retold.journal.guarding import answer_of, rows_at
 from retold.journal.language.suggestions import name_token
@@ -25,7 +25,6 @@ from retold.journal.systems import SYSTEMS
 from retold.journal.table import OpenConflict, Table
 from retold.journal.winners import winners_so_far
 from retold.projections.reading import LineView, line_name
-from retold.projections.texts import safe
 from retold.projections.views import VIEWS, ask, conflicts, tracks
 from retold.projections.views.naming import Who, conflict_title, who
 from retold.projections.views.sheet import plain
@@ -129,8 +128,7 @@ def _amounts(reading: LineView, words: Sequence[str], *, json: bool) -> None:
             {"retold": "view", **amounts.answer(reading.table, question).to_json(), "at": _at(reading)}
         )
         return
-    lines = map(safe.line, amounts.sentences(reading.table, question))
-    sys.stdout.writelines(f"{line}\n" for line in fitted(lines, sys.stdout))
+    write_fitted(amounts.sentences(reading.table, question), sys.stdout)
 
 
 def _no_view(typed: str) -> str:
@@ -195,8 +193,7 @@ def _summary(reading: LineView, *, json: bool) -> None:
         )
         return
     place = f"{name} at {table.position}" if reading.viewer.gm else name
-    lines = map(safe.line, summary(table, f"{reading.title} · {place}"))
-    sys.stdout.writelines(f"{line}\n" for line in fitted(lines, sys.stdout))
+    write_fitted(summary(table, f"{reading.title} · {place}"), sys.stdout)
 
 
 def summary(table: Table, heading: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ import typer
 
 from retold.cli import app as o
 from retold.cli.invocation import DONE
-from retold.cli.output.printing import columns, fitted, wrapped, write_json
+from retold.cli.output.printing import columns, wrapped, write_fitted, write_json
 from retold.cli.verbs.help import show_paged
 from retold.journal.games import BUILT_IN
 from retold.journal.language.verbs import form_of
@@ -19,7 +19,6 @@ from retold.journal.refused import Refused
 from retold.journal.system import System
 from retold.journal.systems import SYSTEMS
 from retold.journal.vocabulary.base import Command
-from retold.projections.texts import safe
 
 SHEET_FIELDS: Final = ("key", "about", "example", "least", "most", "words", "form", "takes")
 """Fields of a sheet key in the JSON output."""
@@ -51,7 +50,7 @@ def command(
             if not chosen:
                 raise Unknown(system, nearest(system, SYSTEMS)) from None
             played = f"{system} is played by {chosen[0].title}. What it has: retold help {system}"
-            sys.stderr.writelines(f"{line}\n" for line in fitted([played], sys.stderr))
+            write_fitted([played], sys.stderr)
     if o.merged(ctx, None, None, json).json:
         write_json({"retold": "systems", "version": 1, "systems": [_as_json(game) for game in chosen]})
     elif sheet:
@@ -62,12 +61,10 @@ def command(
                 sys.stdout.write(f"{line}\n")
         sys.stdout.write("\nMore of one: retold systems NAME\n")
         sys.stdout.flush()
-        told = (*SYSTEMS.troubles(), *_mistakes(chosen))
-        sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, told), sys.stderr))
+        write_fitted((*SYSTEMS.troubles(), *_mistakes(chosen)), sys.stderr)
     else:
         show_paged(describe(chosen[0]))
-        told = _mistakes(chosen)
-        sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, told), sys.stderr))
+        write_fitted(_mistakes(chosen), sys.stderr)
     return DONE
 
 

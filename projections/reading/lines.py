@@ -201,8 +201,7 @@ def line_name(reading: LineView) -> str:
 
     For players, an unnamed branch is numbered among branches they know.
     """
-    names = reading.campaign.lines()
-    name = names[reading.line]
+    name = reading.campaign.lines()[reading.line]
     if reading.viewer.gm or name != f"line-{reading.line}":
         return name
     return known_lines(reading).get(reading.line, name)
