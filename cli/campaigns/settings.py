@@ -265,9 +265,7 @@ def _named(typed: str) -> Address:
 
 
 def _with_ending(path: Path) -> Path:
-    if path.suffix == SUFFIX or path.is_file():
-        return path
-    if not path.name.strip("."):
+    if path.suffix == SUFFIX or path.is_file() or not path.name.strip("."):
         return path
     ended = path.with_name(path.name + SUFFIX)
     return path if path.is_dir() and not ended.exists() else ended

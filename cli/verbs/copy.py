@@ -41,17 +41,16 @@ def command(
     with closing(places.opened(found, read_only=True)) as store, progress("Copying") as tell:
         record = Record(store)
         copied = places.restored(made, lambda new: copy_into(new, record, tell))
-    head = copied.heads[copied.mainline]
-    receipt = Receipt(copied.mainline, head.position, head.hash.hex())
     if o.merged(ctx, None, None, json).json:
-        ends = [Receipt(line, end.position, end.hash.hex())._asdict() for line, end in copied.heads.items()]
+        ends = [Receipt.of(line, end)._asdict() for line, end in copied.heads.items()]
         write_json(
             {"retold": "copy", "version": 1, "path": str(made), "events": copied.events, "receipts": ends}
         )
         return DONE
     sys.stdout.write(f"{safe.line(str(made))}\n")
     events = f"{counted(copied.events, 'event')} on {count_streams(copied.heads)}"
-    sys.stderr.write(f"{events}, the same to the last: {receipt.short}\n")
+    receipt = Receipt.of(copied.mainline, copied.heads[copied.mainline]).short
+    sys.stderr.write(f"{events}, the same to the last: {receipt}\n")
     return DONE
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -298,12 +299,13 @@ class _Sync:
         if not standing:
             return
         count = sum(len(paragraph.words) for paragraph in standing)
-        names, main = copy.campaign.lines(), copy.campaign.mainline()
+        names = copy.campaign.lines()
+        main = copy.campaign.mainline()
+        place = shell_word(str(copy.place))
         lines: list[str] = []
         for paragraph in standing:
             shared = copy.record.home(main, paragraph.position) == paragraph.line
             branch = "" if shared else f" --branch {shell_word(names[paragraph.line])}"
-            place = shell_word(str(copy.place))
             lines += (f"retold -c {place}{branch} {line}" for line in paragraph.lines())
         take = "takes it" if count == 1 else "takes them" if len(lines) == 1 else "take them"
         yield f"{what}, and standing in {copy.place}: {counted(count, 'text')}. {', '.join(lines)} {take}."
@@ -399,8 +401,7 @@ class _Sync:
     def _receipt(self, copy: _Copy) -> Receipt:
         """Returns the short receipt of a copy's mainline."""
         main = copy.campaign.mainline()
-        head = copy.record.head(main)
-        return Receipt(main, head.position, head.hash.hex()).short
+        return Receipt.of(main, copy.record.head(main)).short
 
     def _answer(self, comparison: Comparison, done: Synced, moved: Sequence[MovedLine], code: int) -> int:
         if not self._options.json:
@@ -435,11 +436,11 @@ class _Sync:
         return code
 
 
+@dataclass
 class _Copy:
     """An open copy of the campaign; `reopen` opens it again for writing."""
 
-    def __init__(self, campaign: CampaignStore) -> None:
-        self.campaign = campaign
+    campaign: CampaignStore
 
     @property
     def record(self) -> Record:

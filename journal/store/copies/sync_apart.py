@@ -147,19 +147,16 @@ class _Moving(Struct):
 
     def _stays(self, compared: LineComparison) -> bool:
         """True if the source's additional events of a branch can be copied unchanged."""
-        if compared.apart:
+        record, line, common = self.source.record, compared.line, compared.common
+        if compared.apart or any(record.store.stretch(line, common, None, WHICH_LINE_IS_PLAYED)):
             return False
-        if any(self.source.record.store.stretch(compared.line, compared.common, None, WHICH_LINE_IS_PLAYED)):
-            return False
-        if is_draft(compared.line) and not tells_only(
-            self.source.record, compared.line, compared.common, self._same
-        ):
+        if is_draft(line) and not tells_only(record, line, common, self._same):
             return False
         if compared.there == EMPTY_HEAD:
-            parent, at = _fork_of(_first(self.source, compared.line))
+            parent, at = _fork_of(_first(self.source, line))
             if self._same.get(parent, 0) < at:
                 return False
-        self._same[compared.line] = compared.here.position
+        self._same[line] = compared.here.position
         return True
 
     def _copy(self, lines: Sequence[LineComparison]) -> Iterator[MovedLine]:
