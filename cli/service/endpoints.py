@@ -567,8 +567,9 @@ async def say(asked: AuthorizedRequest) -> Response:
     body = await asked.body(line=str, id=str)
     id_, line = _id(body["id"]), body["line"]
     if shell_lines.is_asked(line):
-        served = asked.served
-        told = await in_a_thread(lambda: shell_lines.answered(served.campaign, served.settings, line))
+        told = await in_a_thread(
+            lambda: shell_lines.answered(asked.served.campaign, asked.served.settings, line)
+        )
         return json_response({"at": "", "said": told.splitlines()})
     answer = await in_a_thread(lambda: _said(asked, line, id_, sure=body.get("sure") is True))
     asked.keeper.served_campaigns.look_now(asked.served)
@@ -582,8 +583,7 @@ async def export(asked: AuthorizedRequest) -> Response:
     """
     asked.direct()
     line: str = (await asked.body(line=str))["line"]
-    served = asked.served
-    file = await in_a_thread(lambda: shell_lines.made(served.campaign, served.settings, line))
+    file = await in_a_thread(lambda: shell_lines.made(asked.served.campaign, asked.served.settings, line))
     named = f"attachment; filename*=UTF-8''{quote(file.name)}"
     headers = {"content-disposition": named, "x-said": quote(file.said)}
     return Response(file.data, 200, headers, "application/octet-stream")
