@@ -9,7 +9,6 @@ import typer
 
 from retold.cli import app as o
 from retold.cli.campaigns.opening import line_meant, opened
-from retold.cli.invocation import DONE
 from retold.cli.output.printing import write_json
 from retold.journal.language.moments import LinePosition
 from retold.journal.store.contract.event_store import Segment
@@ -43,7 +42,7 @@ def command(
     at: o.At = None,
     viewer: o.For = "gm",
     json: o.Json = False,
-) -> int:
+) -> None:
     """List the lines of the campaign: name, where it leaves its parent, where it ends.
 
     With --at, those that lead to that moment, and those that had left them by then. With --for, those that
@@ -81,7 +80,7 @@ def command(
             )
     if options.json:
         write_json({"retold": "branches", "version": 1, "branches": rows})
-        return DONE
+        return
     for row in rows:
         upto = f"  to {row['head']}" if counts else ""
         left = f" at {row['forked_at']}" if counts else ""
@@ -89,4 +88,3 @@ def command(
         sys.stdout.write(
             f"{'*' if row['written_to'] else ' '} {safe.line(str(row['name']))}{upto}{safe.line(leaves)}\n"
         )
-    return DONE

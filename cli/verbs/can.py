@@ -11,7 +11,6 @@ import typer
 
 from retold.cli import app as o
 from retold.cli.campaigns.opening import opened, place_meant
-from retold.cli.invocation import DONE
 from retold.cli.output.printing import columns, text_width, wrapped, write_fitted, write_json
 from retold.journal.capabilities import Choice, Moves, Outlook, OwnRoll, Way
 from retold.journal.language.naming import find_person
@@ -162,7 +161,7 @@ def command(
     at: o.At = None,
     viewer: o.For = "gm",
     json: o.Json = False,
-) -> int:
+) -> None:
     """List the lines that may be typed now, each with its result in numbers; it recommends none.
 
     Examples: retold can Hana · retold can
@@ -187,9 +186,8 @@ def command(
         said["rolls"] = [_roll_json(table, roll) for roll in rolls]
         said["outlooks"] = [_outlook_json(table, outlook) for outlook in outlooks]
         write_json({"retold": "can", "version": 1, "at": place.position if gm else None, **said})
-        return DONE
+        return
     write_fitted(lines_of_can(table, outlooks, whose, rolls), sys.stdout)
-    return DONE
 
 
 def lines_of_can(

@@ -11,7 +11,6 @@ import typer
 from retold.cli import app as o
 from retold.cli.campaigns.opening import check_disk
 from retold.cli.campaigns.settings import Settings, copy_place
-from retold.cli.invocation import DONE
 from retold.cli.output.printing import count_streams, progress, write_json
 from retold.journal.counting import counted
 from retold.journal.store import places
@@ -28,7 +27,7 @@ def command(
     target: Annotated[str, typer.Argument(metavar="TO", help="The campaign to make, or a folder for it.")],
     shared_disk: o.SharedDisk = False,
     json: o.Json = False,
-) -> int:
+) -> None:
     """Copy a campaign into a new place, identical to the last hash; nothing is ever written over.
 
     What was recorded at both places later is brought together with sync.
@@ -46,12 +45,11 @@ def command(
         write_json(
             {"retold": "copy", "version": 1, "path": str(made), "events": copied.events, "receipts": ends}
         )
-        return DONE
+        return
     sys.stdout.write(f"{safe.line(str(made))}\n")
     events = f"{counted(copied.events, 'event')} on {count_streams(copied.heads)}"
     receipt = Receipt.of(copied.mainline, copied.heads[copied.mainline]).short
     sys.stderr.write(f"{events}, the same to the last: {receipt}\n")
-    return DONE
 
 
 def _target(typed: str, source: Address) -> Address:

@@ -11,7 +11,7 @@ import typer
 
 from retold.cli import app as o
 from retold.cli.campaigns.opening import line_meant, opened, place_meant
-from retold.cli.invocation import DONE, UsageError
+from retold.cli.invocation import UsageError
 from retold.cli.output.drawing import draw
 from retold.cli.output.printing import progress, write_fitted, write_json
 from retold.journal.capabilities import HasFallen, HasMap, Picture
@@ -58,7 +58,7 @@ def command(
         int | None, typer.Option("--in", metavar="NUMBER", help="The map of that conflict.")
     ] = None,
     force: o.Force = False,
-) -> int:
+) -> None:
     """Show the state of the table: a summary, or one view, at any moment.
 
     Examples: retold show decks --at s3:42 · retold show map --since @-3 -o chase.svg
@@ -74,21 +74,20 @@ def command(
             from retold.cli.output.map_output import Wish, show_map
 
             show_map(found, line_meant(found, settings, options, viewer), at or "@", Wish(*wished), viewer)
-            return DONE
+            return
         reading = LineView(found, *place).called(viewer)
         if view is not None and name is None:
             _amounts(reading, [view] if whose is None else [view, whose], json=options.json)
-            return DONE
+            return
         if name is None:
             _summary(reading, json=options.json)
-            return DONE
+            return
         with progress("Looking through the record") as told:
             seen = ask(name, replace(reading, progress=told))
         if options.json:
             write_json({"retold": "view", **seen.to_json(), "at": _at(reading)})
         else:
             draw(seen.sheet())
-    return DONE
 
 
 def _check_drawn(view: str | None, *, json: bool) -> None:

@@ -9,7 +9,6 @@ from typing import Annotated, Any, Final
 import typer
 
 from retold.cli import app as o
-from retold.cli.invocation import DONE
 from retold.cli.output.printing import columns, wrapped, write_fitted, write_json
 from retold.cli.verbs.help import show_paged
 from retold.journal.games import BUILT_IN
@@ -31,7 +30,7 @@ def command(
         bool, typer.Option("--sheet", help="Only the keys of a sheet: what each is, takes, and an example.")
     ] = False,
     json: o.Json = False,
-) -> int:
+) -> None:
     """List the games that can be played, or one game with its verbs, options and sheet.
 
     Examples: retold systems bruise · retold systems edgerunner --sheet
@@ -65,7 +64,6 @@ def command(
     else:
         show_paged(describe(chosen[0]))
         write_fitted(_mistakes(chosen), sys.stderr)
-    return DONE
 
 
 def _mistakes(systems: Iterable[System]) -> tuple[str, ...]:
