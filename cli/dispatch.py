@@ -126,7 +126,9 @@ def parse(words: Sequence[str]) -> tuple[Options, str, list[str]]:
     These options may stand anywhere before a text; flags of a table's line that stand before the verb are
     among the words after it. Raises UsageError for another option before the verb, or one without its value.
     """
-    options, left, behind = Options(), list(words), list[str]()
+    options = Options()
+    left = list(words)
+    behind: list[str] = []
     while left and left[0].startswith("-") and left[0] not in ("-h", "--help"):
         taken = take_option(options, left)
         if taken is not None:

@@ -232,7 +232,8 @@ def _decide_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: V
 
 def _speakers(table: Table, command: OfSeveral) -> Sequence[OfSeveral]:
     """Returns one command per person named; of an answer to a concession one per side that is to answer."""
-    every, conflict = command.each(), _conflict_meant(table, command)
+    every = command.each()
+    conflict = _conflict_meant(table, command)
     offer = None if conflict is None or not isinstance(command, Accept | Refuse) else conflict.concession
     if conflict is None or offer is None:
         return every

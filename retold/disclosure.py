@@ -373,7 +373,8 @@ class RedactionNotice:
 
     def _blocks(self, stream: int, position: int) -> str:
         """Returns the name of a draft's revision and the numbers of its blocks that contain the words."""
-        place, event = self._place(stream, position), self._draft_event(stream, position)
+        place = self._place(stream, position)
+        event = self._draft_event(stream, position)
         taken = (
             redacted
             for redacted in self.plan.taken

@@ -56,7 +56,8 @@ def command(
     options = o.merged(ctx, campaign, branch, json)
     with opened(options, read_only=True) as (found, settings):
         here = line_meant(found, settings, options, viewer)
-        whole, names = LineView(found, here), known_by(found, here, viewer)
+        whole = LineView(found, here)
+        names = known_by(found, here, viewer)
         ends = None if at is None else _ends(found, find_place(whole, at, viewer))
         counts = whole.called(viewer).viewer.gm  # a position would count what is hidden
         rows: list[dict[str, object]] = []

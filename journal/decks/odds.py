@@ -308,7 +308,8 @@ def face_odds(dice: Dice, asked: frozenset[int]) -> Mapping[TotalAndFaces, Fract
         return None
     if dice.least is not None or dice.most is not None:
         return None
-    each, found = _chain(dice, asked), Counter[TotalAndFaces]({(0, frozenset()): 1})
+    each = _chain(dice, asked)
+    found = Counter[TotalAndFaces]({(0, frozenset()): 1})
     for _ in range(dice.count):
         after = Counter[TotalAndFaces]()
         for (total, shown), many in found.items():

@@ -315,7 +315,8 @@ class _Moving(Struct):
         present = {outcome.act.events[0].envelope.act: outcome for outcome in self._present(now, after)}
         stands = read_amendments(record, now).counts
         salts = _Salts(self.source, line)
-        head, rows = record.head(now), list[Row]()
+        head = record.head(now)
+        rows: list[Row] = []
         for act in acts[len(inherited) :]:
             envelope = act.events[0].envelope
             if act.last <= same_upto:  # both copies have it, and it may be undone there

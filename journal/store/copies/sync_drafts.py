@@ -114,7 +114,8 @@ class MovedDraft:
         Each act keeps its id, time and author. If the target has revisions of its own, a last one joins both.
         """
         record = self._target.record
-        before, base = record.head(self.stream), max(self._numbers, default=0)
+        before = record.head(self.stream)
+        base = max(self._numbers, default=0)
         rows: list[Row] = []
         for act, recorded in self._acts.items():
             if act not in self._known:

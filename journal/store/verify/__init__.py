@@ -130,7 +130,9 @@ def _build_report(
     """
     findings: list[Finding] = []
     inspector = seen or Inspector(record.stored_hash)
-    events, good, total = 0 if seen is None else record.store.size(), None, None
+    events = 0 if seen is None else record.store.size()
+    good = None
+    total = None
     last: Row | None = None
     try:
         if seen is None:

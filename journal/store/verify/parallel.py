@@ -41,7 +41,8 @@ def verify_in_parallel(record: Record, progress: Progress | None) -> Inspector |
 
     Also None if only this process can read the record, or if a worker died.
     """
-    opening, total = record.store.reopener(), record.store.size()
+    opening = record.store.reopener()
+    total = record.store.size()
     if opening is None:
         return None
     stretches = ((opening, after, min(after + STRETCH, total)) for after in range(0, total, STRETCH))

@@ -165,7 +165,8 @@ class LineWriter(Struct):
     def _decide(
         self, command: Command, manner: Manner, dealer: Dealer | None = None, table: Table | None = None
     ) -> tuple[list[Event], list[UsedResult]]:
-        luck, here = self._luck(command, manner, dealer), self.table if table is None else table
+        luck = self._luck(command, manner, dealer)
+        here = self.table if table is None else table
         events = line_.decide(here, command, luck, visible_to=manner.visible_to)
         audiences(here, command, events, manner.visible_to)
         return events, luck.taken

@@ -476,7 +476,8 @@ def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None
         done = writer.manage_all(own, plan.command, manner, beside=take)
     finally:
         campaign.snapshots = snapshots
-    beside, then = tuple(_drop_snapshots(snapshots)), campaign.record.store.sweep()
+    beside = tuple(_drop_snapshots(snapshots))
+    then = campaign.record.store.sweep()
     swept = SweptFiles((*first.gone, *then.gone), then.left)
     try:
         return Redaction(done, beside, campaign.record.store.settle(PATIENCE), swept=swept)

@@ -169,7 +169,9 @@ class _Planning(RepeatedActs):
         self._head = writer.head
         self._changed = act
         self._new_line = self._campaign.record.next_line()
-        record, parent, fork = self._campaign.record, writer.line, act.first - 1
+        record = self._campaign.record
+        parent = writer.line
+        fork = act.first - 1
         table = self._campaign.table_at(parent, fork)
         self._recorded = self._campaign.table_at(parent, fork)
         """The parent line's table, folded act by act for comparison."""
