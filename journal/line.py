@@ -315,16 +315,12 @@ def _in_own_form(system: System, command: Command) -> Command:
     own = system.takes(type(command))
     if own is type(command):
         return command
+    unsaid = fields_of(type(command))
+    said = {name: value for name, value in values_of(command).items() if value != unsaid[name]}
     try:
-        return own.of(_set_fields(command))
+        return own.of(said)
     except InvalidShape:
         raise Refused(f"In {system.title} this is said otherwise, such as: {own.example}") from None
-
-
-def _set_fields(command: Command) -> Mapping[str, object]:
-    """Returns the fields of a command, name to value, without those left at their default."""
-    unsaid = fields_of(type(command))
-    return {name: value for name, value in values_of(command).items() if value != unsaid[name]}
 
 
 def _system_outside_conflicts(table: Table, conflict: OpenConflict | None, command: Command) -> System | None:

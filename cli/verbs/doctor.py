@@ -58,13 +58,14 @@ def command(
             copies = tuple(_copies(found, place))
             examined = examined._replace(missed=missed, caches=caches, copies=copies)
         if not options.json:
-            _say(examined.sentences())
+            write_fitted(examined.sentences(), sys.stdout)
         cut = None if cut_to is None else _cut(found, copy_place(cut_to))
     if options.json:
         write_json(examined.to_json(cut))
     elif cut is not None:
-        _say(cut.sentences())
-    return DONE if examined.is_well or cut is not None else FAILED
+        write_fitted(cut.sentences(), sys.stdout)
+    is_well = examined.report.whole and examined.missed is None and examined.names is None
+    return DONE if is_well or cut is not None else FAILED
 
 
 class _Cut(NamedTuple):
@@ -90,11 +91,6 @@ class _Examined(NamedTuple):
     caches: tuple[str, ...] = ()
     copies: tuple[str, ...] = ()
     """Sentences about files beside it with the same campaign."""
-
-    @property
-    def is_well(self) -> bool:
-        """True if play may go on without repair: record undamaged, no event lost, only one file name."""
-        return self.report.whole and self.missed is None and self.names is None
 
     def sentences(self) -> Iterator[str]:
         yield from self.footing
@@ -122,10 +118,6 @@ class _Examined(NamedTuple):
             "copies": list(self.copies),
             "cut": None if cut is None else {**cut._asdict(), "path": str(cut.path)},
         }
-
-
-def _say(sentences: Iterator[str]) -> None:
-    write_fitted(sentences, sys.stdout)
 
 
 def _found(report: Report, place: Address) -> Iterator[str]:

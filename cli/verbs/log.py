@@ -431,7 +431,7 @@ class Page:
         luck = head.get("luck")
         lucks = [luck] if isinstance(luck, str) else luck or ()
         kind, data = plain.current(row.kind, head["data"])
-        told = plain.line(kind, data, _getter(texts), self.names, lucks, lookup=self._lookup(row.position))
+        told = plain.line(kind, data, texts.__getitem__, self.names, lucks, lookup=self._lookup(row.position))
         if plain.sealed(kind):
             texts = [None] * len(texts)
         counts = self._stands.counts(row.position)
@@ -486,7 +486,7 @@ class Page:
         kind, data = plain.current(row.kind, head["data"])
         if plain.sealed(kind):
             return ""
-        texts = _getter(self._texts(row, head))
+        texts = self._texts(row, head).__getitem__
         told = plain.line(kind, data, texts, self.names, lookup=self._lookup(position))
         return revealed_words(kind, data, told, Ink(texts, self.names))
 
@@ -558,10 +558,6 @@ def _when(when: str | None) -> Mapping[str, str]:
 def _played(when: str | None) -> str:
     """Returns an event's time of play as shown after its notation; "" if not given."""
     return "" if when is None else f" (played {when.replace('T', ' ')})"
-
-
-def _getter(texts: Sequence[str | None]) -> Any:  # noqa: ANN401 -- a bound method of a list
-    return texts.__getitem__
 
 
 def _with_texts(value: Any, texts: Sequence[str | None]) -> Any:  # noqa: ANN401 -- JSON's own shapes

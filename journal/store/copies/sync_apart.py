@@ -103,7 +103,8 @@ class _Moving(Struct):
 
     def run(self) -> Iterator[MovedLine]:
         for compared in self.comparison.lines:
-            if EMPTY_HEAD not in {compared.here, compared.there} and self._begins_alike(compared):
+            is_in_both = EMPTY_HEAD not in {compared.here, compared.there}
+            if is_in_both and _first(self.source, compared.line).position <= compared.common:
                 self._same[compared.line] = compared.common
         unchanged = [
             compared for compared in self.comparison.lines if compared.ahead_here and self._stays(compared)
@@ -139,9 +140,6 @@ class _Moving(Struct):
         now = self._places[line].get(position)
         home = None if now is None else self.target.record.home(self._moved[line].now, now)
         return None if home is None or now is None else (home, now)
-
-    def _begins_alike(self, compared: LineComparison) -> bool:
-        return _first(self.source, compared.line).position <= compared.common
 
     # --- as they are --------------------------------------------------------------------------------------
 
