@@ -142,9 +142,7 @@ def _view_if_any(typed: str) -> str | None:
     try:
         return find(typed, {name: (name,) for name in VIEWS})
     except Unknown:
-        if normalise(typed) in ELSEWHERE:
-            return _view(typed)
-        return None
+        return _view(typed) if normalise(typed) in ELSEWHERE else None
 
 
 def _view(typed: str) -> str:

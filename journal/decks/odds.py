@@ -247,9 +247,7 @@ def _dice_odds(dice: Dice) -> Odds | None:
         return sum_of_copies(_successes(dice.counted, dice.failed, each), dice.count)
     if dice.counted is not None or (dice.keep is not None and dice.count > MOST_PICKED):
         return None
-    if dice.keep is not None:
-        return _picked(dice, each)
-    return sum_of_copies(each, dice.count)
+    return _picked(dice, each) if dice.keep is not None else sum_of_copies(each, dice.count)
 
 
 def _die_odds(dice: Dice) -> Odds:
