@@ -239,7 +239,8 @@ def _speakers(table: Table, command: OfSeveral) -> Sequence[OfSeveral]:
         return every
     sides: dict[int, OfSeveral] = {}
     for alone in every:
-        side = conflict.side_of(who) if isinstance(who := getattr(alone, alone.several), int) else None
+        who = getattr(alone, alone.several)
+        side = conflict.side_of(who) if isinstance(who, int) else None
         if side is not None and side != conflict.side_of(offer.whose):
             sides.setdefault(side, alone)
     return [*sides.values()] or every
@@ -385,11 +386,8 @@ def _handlers_of(kind: type[Event]) -> _Handlers:
     if kind is e.Unheard:
         return _Handlers((_mark_game_unheard,), of_a_conflict=False)
     system = SYSTEMS.get(kind.kind.partition(".")[0])
-    handlers = [
-        handler
-        for handler in ((EVOLVE if system is None else system.evolve)[kind],)
-        if handler is not no_change
-    ]
+    own = (EVOLVE if system is None else system.evolve)[kind]
+    handlers = [] if own is no_change else [own]
     if kind is e.ConflictEnded:
         handlers.insert(0, _note_winners)
     if kind in UNBOUND:

@@ -152,7 +152,8 @@ def _has_sheet(context: WriteContext, who: int, game: str) -> bool:
 
 def _second_person_hint(table: Table, who: int, command: c.Cast) -> str:
     name = table.name(who)
-    other = next(other for number in count(2) if table.called(other := f"{name} {number}") is None)
+    others = (f"{name} {number}" for number in count(2))
+    other = next(name for name in others if table.called(name) is None)
     line = write_line("cast", [quote_name(other), str(command.system), *_cast_assigns(command)])
     return f"For a second one: {line}."
 

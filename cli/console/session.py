@@ -265,8 +265,10 @@ class ConsoleSession:
         if line.strip() in map(str, range(1, len(shown) + 1)):
             line = shown[int(line) - 1]
         words = line.split()
-        if words and words[0] not in HELPING and (read := self._line_read(line)) is not None:
-            line, words = read, read.split()
+        read = self._line_read(line) if words and words[0] not in HELPING else None
+        if read is not None:
+            line = read
+            words = read.split()
         if words and words[0] in LEAVING and len(words) == 1:
             return LineResult.LEFT
         reads = bool(words) and (words[0] in READING or words[0] in ("log", *HELPING) or _is_ours(words))
