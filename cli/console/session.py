@@ -556,9 +556,9 @@ class ConsoleSession:
 
     def _say_receipt(self) -> None:
         """Prints a short receipt of the branch's end, with which a later loss can be detected."""
-        from retold.journal.store.verify import Receipt
+        from retold.journal.store.verify import receipt_of
 
-        receipt = Receipt.of(self.scribe.line, self._head()).short
+        receipt = receipt_of(self.scribe.line, self._head()).short
         _print([f"Receipt {receipt} (kept elsewhere, it shows whether anything is missing: verify --head)"])
 
     # --- what is not said to the table --------------------------------------------------------------------

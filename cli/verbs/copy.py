@@ -17,7 +17,7 @@ from retold.journal.store import places
 from retold.journal.store.contract.address import Address
 from retold.journal.store.copies.sync import copy_into
 from retold.journal.store.events.record import Record
-from retold.journal.store.verify import Receipt
+from retold.journal.store.verify import receipt_of
 from retold.projections.texts import safe
 
 
@@ -41,14 +41,14 @@ def command(
         record = Record(store)
         copied = places.restored(made, lambda new: copy_into(new, record, tell))
     if o.merged(ctx, None, None, json).json:
-        ends = [Receipt.of(line, end)._asdict() for line, end in copied.heads.items()]
+        ends = [receipt_of(line, end)._asdict() for line, end in copied.heads.items()]
         write_json(
             {"retold": "copy", "version": 1, "path": str(made), "events": copied.events, "receipts": ends}
         )
         return
     sys.stdout.write(f"{safe.line(str(made))}\n")
     events = f"{counted(copied.events, 'event')} on {count_streams(copied.heads)}"
-    receipt = Receipt.of(copied.mainline, copied.heads[copied.mainline]).short
+    receipt = receipt_of(copied.mainline, copied.heads[copied.mainline]).short
     sys.stderr.write(f"{events}, the same to the last: {receipt}\n")
 
 

@@ -37,7 +37,7 @@ from retold.journal.store.copies.sync import (
 from retold.journal.store.copies.sync_apart import MovedLine, move_acts
 from retold.journal.store.disk.last_seen import LastSeen
 from retold.journal.store.events.record import Record
-from retold.journal.store.verify import Receipt
+from retold.journal.store.verify import Receipt, receipt_of
 from retold.journal.store.writing.campaign import MOVED, CampaignStore
 
 Name = Annotated[
@@ -399,7 +399,7 @@ class _Sync:
     def _receipt(self, copy: _Copy) -> Receipt:
         """Returns the short receipt of a copy's mainline."""
         main = copy.campaign.mainline()
-        return Receipt.of(main, copy.record.head(main)).short
+        return receipt_of(main, copy.record.head(main)).short
 
     def _answer(self, comparison: Comparison, done: Synced, moved: Sequence[MovedLine], code: int) -> int:
         if not self._options.json:

@@ -42,11 +42,6 @@ class Receipt(NamedTuple):
     hash: str
     """In hexadecimal; SHORT_HASH first digits or more are enough."""
 
-    @classmethod
-    def of(cls, line: int, head: Head) -> Receipt:
-        """Returns the receipt of a branch that ends at `head`."""
-        return cls(line, head.position, head.hash.hex())
-
     def __str__(self) -> str:
         return f"{self.line}:{self.position}:{self.hash}"
 
@@ -56,9 +51,14 @@ class Receipt(NamedTuple):
         return self._replace(hash=self.hash[:SHORT_HASH])
 
 
+def receipt_of(line: int, head: Head) -> Receipt:
+    """Returns the receipt of a branch that ends at `head`."""
+    return Receipt(line, head.position, head.hash.hex())
+
+
 def receipts(record: Record) -> tuple[Receipt, ...]:
     """Returns a receipt for the last event of each branch; nothing is verified."""
-    return tuple(Receipt.of(line, record.head(line)) for line in record.store.streams())
+    return tuple(receipt_of(line, record.head(line)) for line in record.store.streams())
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Report:
     @property
     def receipts(self) -> tuple[Receipt, ...]:
         """A receipt for each branch, to be kept elsewhere: with it even a truncated record is noticed."""
-        return tuple(Receipt.of(line, head) for line, head in self.heads.items())
+        return tuple(receipt_of(line, head) for line, head in self.heads.items())
 
 
 def verify(
