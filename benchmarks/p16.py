@@ -32,7 +32,7 @@ def run() -> list[Figure]:
         here = Path(folder)
         for events in (SHORT, LONG):
             lived(here / f"{events}.retold", events, branches=0).close()
-        _peak(["--version"], here / f"{SHORT}.retold")
+        _peak(["log"], here / f"{SHORT}.retold")
         return [_figure(name, here) for name in TOLD]
 
 

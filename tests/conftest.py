@@ -15,7 +15,9 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
+from types import CodeType
 
+import jinja2
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -54,7 +56,29 @@ def pytest_configure(config: pytest.Config) -> None:
     home = tempfile.TemporaryDirectory(prefix="retold-tests-")
     config.add_cleanup(home.cleanup)
     os.environ["RETOLD_HOME"] = home.name
+    patch = pytest.MonkeyPatch()
+    patch.setattr(jinja2.Environment, "compile", _compiled_once)
+    config.add_cleanup(patch.undo)
     gc.disable()  # while tests are collected, everything stays
+
+
+_compile = jinja2.Environment.compile
+_templates: dict[tuple[str, str, object], CodeType] = {}
+
+
+def _compiled_once(
+    environment: jinja2.Environment,
+    source: str | jinja2.nodes.Template,
+    name: str | None = None,
+    filename: str | None = None,
+) -> CodeType:
+    """Compiles the template of a file once, though each site and page has an environment of its own."""
+    if filename is None or not isinstance(source, str):
+        return _compile(environment, source, name, filename)
+    key = filename, source, environment.autoescape
+    if key not in _templates:
+        _templates[key] = _compile(environment, source, name, filename)
+    return _templates[key]
 
 
 def pytest_collection_finish() -> None:

@@ -103,13 +103,14 @@ ROOMS = {
 # The same rooms in every game, from the ground up, each with those it may look into. A room may be a package
 # once it is too large for one file.
 ROOMS_OF_A_GAME = {
-    "rules": (),
+    "measures": (),
+    "rules": ("measures",),
     "options": ("rules",),
     "events": ("rules", "options"),
     "state": ("rules", "options", "events"),
-    "commands": ("rules", "options", "events", "state"),
+    "commands": ("measures", "rules", "options", "events", "state"),
     "facts": ("rules", "options", "events", "state"),
-    "notation": ("rules", "options", "events", "state", "facts"),
+    "notation": ("measures", "rules", "options", "events", "state", "facts"),
     "voice": ("rules", "options", "events", "state", "facts", "notation"),
     "statistics": ("rules", "options", "events", "state", "facts"),
     "answer": ("rules", "options", "events", "state", "facts", "notation", "voice"),
@@ -573,7 +574,7 @@ ROOMS_DOWN = Wall(
 STRANGERS = Wall("A game is imported by itself alone, and found by all else.", games_imported)
 ONE_DOOR = Wall("A game knows Retold by retold.game alone, as a guest does.", ways_around_the_door_of_games)
 STAIRS = Wall(
-    "In a game: rules ← options ← events ← state ← commands, facts ← notation ← voice.",
+    "In a game: measures ← rules ← options ← events ← state ← commands, facts ← notation ← voice.",
     wrong_stairs_in_a_game,
 )
 FOUND = Wall("Features are found: the core imports none of them, and no feature another.", imported_features)

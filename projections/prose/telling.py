@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
@@ -496,6 +496,7 @@ _QUOTED: Final = re.compile(
 """Speech in the quotation marks of several languages, or after a dash at the beginning of a paragraph."""
 
 
+@lru_cache(maxsize=256)  # asked about a text by several judges of it
 def in_first_person(text: str) -> bool:
     """True if the text says I or we outside of quotation marks; the Roman numeral I is neither."""
     told = unquoted(text)

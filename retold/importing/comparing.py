@@ -321,7 +321,7 @@ class _Comparing:
         has_marks = "*" in entry.unit.text or "_" in entry.unit.text
         parts += range(LATER, LATER + max(len(entry.unit.order), MOST_DEEDS * has_marks))
         known = self._known.acts
-        for identity in (entry.identity, *entry.former_identities):
+        for identity in (entry.identity, *entry.former_identities) if known else ():
             id_of = self._known.ids_of(identity)
             ids = {part: act for part in parts if (act := id_of(part)) in known}
             if ids:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import msgspec
@@ -67,6 +68,7 @@ def imported_act_ids(campaign: str, family: str, channel: str, key: str) -> Call
     return id_of
 
 
+@lru_cache(maxsize=256)  # the campaign, the channel and the numbers of parts come again with each unit
 def _measured(text: str) -> bytes:
     """Returns the bytes of a text behind their number."""
     piece = text.encode("utf-8", "surrogatepass")

@@ -204,7 +204,7 @@ ATTACKS = (
         "wire to the server cut at a byte of an act",
         "a commit without an answer is not checked",
         cut_the_wire,
-        50,
+        25,
         1500,
         few=10,
         on_server=True,

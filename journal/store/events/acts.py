@@ -189,7 +189,7 @@ def _size(value: object) -> int:
         return 0
     if isinstance(value, Words):
         return _size(value.text)
-    return sum([_size(part) for part in _parts(value)])
+    return sum([_size(part) for part in _parts(value) if part is not None])
 
 
 def _parts(value: object) -> Iterable[object]:

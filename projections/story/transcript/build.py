@@ -361,7 +361,7 @@ def extremes_of(reading: LineView, stretch: Stretch) -> Mapping[int, str]:
     """
     found: dict[int, str] = {}
     for session, opened in reading.sessions.opened.items():
-        upto = reading.sessions.stretch(session).upto
+        upto = reading.sessions.end(session, 0)
         if opened <= stretch.upto and upto > stretch.after:
             found |= extreme_rolls(reading.recorded(opened, upto, (e.DiceRolled.kind,)))
     return found

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from retold.game import Ink, Notations, is_outside, listed, possessive
-from retold.games.edgerunner.rules import TIME, in_shifts, ladder
+from retold.games.edgerunner.measures import TIME, in_shifts, ladder
 
 if TYPE_CHECKING:
     from retold.games.edgerunner import events as g

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
@@ -208,6 +209,7 @@ class _Answers:
         return types.GetPromptResult(description=title, messages=[message])
 
 
+@cache
 def _described(name: str, tool: type[Tool]) -> types.Tool:
     """Returns a tool as an assistant reads of it: its docstring, and the schema of what it takes."""
     whole = msgspec.json.schema(tool)["$defs"][tool.__name__]

@@ -54,7 +54,7 @@ def unit_of(item: Mapping[str, Any], place: Place, pieces: int, world: World, ta
     flavor = words_of(keepable(_text(item, "flavor"), tally))
     secret = _between("\n", "\n".join(filter(None, (flavor.secret, content.secret))))
     purpose = flavor.text or ("Initiative" if core.get("initiativeRoll") else "")
-    throws = _throws(rolls, purpose, flags, tally)
+    throws = _throws(rolls, purpose, flags, tally) if rolls else ()
     style = item.get("style", item.get("type"))
     is_nobodys = style in _OTHER and not throws and _is_modules(speaker, world)
     sort = Sort.NOTICE if is_nobodys else _sort(item, style, content.has_blocks, throws)
@@ -116,7 +116,7 @@ _BETWEEN: Final = "\ufde8"
 
 
 def _between(sign: str, text: str) -> str:
-    return re.sub(rf"\s*{_BETWEEN}\s*", sign, text)
+    return re.sub(rf"\s*{_BETWEEN}\s*", sign, text) if _BETWEEN in text else text
 
 
 _HEADED: Final = re.compile(

@@ -244,20 +244,21 @@ def test_a_habit_that_a_line_has_no_word_of_would_not_take_it(
 ) -> None:
     typed = [
         (row.situation, spelled(row.typed))
-        for number, row in enumerate(rows("taken", "shown", "said")[::24])
+        for number, row in enumerate(rows("taken", "shown", "said")[::12])
         for spelled in (SPELLINGS[number % len(SPELLINGS)],)
     ]
 
-    found = [_outcome(line, tables[situation]) for situation, line in typed]
+    found = [_by_habit(line, tables[situation]) for situation, line in typed]
     monkeypatch.setattr(lookup, "words_required", lambda _form: ())
 
-    assert [_outcome(line, tables[situation]) for situation, line in typed] == found
+    assert [_by_habit(line, tables[situation]) for situation, line in typed] == found
+    assert any(found)
 
 
-def _outcome(typed: str, table: Table) -> object:
-    """The command that a line is taken as, or the sentence of its refusal."""
+def _by_habit(typed: str, table: Table) -> object:
+    """What a line means by the first habit that takes it, or the sentence of its refusal."""
     try:
-        return bind_as_meant(lex(typed), Scope(table)).command
+        return lookup.by_habit(lex(typed), Scope(table), typed)
     except Refused as refusal:
         return refusal.sentence
 

@@ -38,6 +38,7 @@ from retold.games.edgerunner.commands.positions import (
 )
 from retold.games.edgerunner.commands.stress import Blow, boxes_for, strike, strike_thing
 from retold.games.edgerunner.commands.verbs import Apply, Declare
+from retold.games.edgerunner.measures import in_shifts
 from retold.games.edgerunner.options import chosen
 from retold.games.edgerunner.rules import Act, Kind, MookDeploy, Role
 from retold.games.edgerunner.state import Action, Aspect, EdgerunnerConflict, Purpose, game_state
@@ -336,12 +337,12 @@ def _possible_recoveries(situation: Situation, act: Action, marked: set[int], bo
     shown = ", ".join("apply " + " ".join(map(str, choice)) for choice in choices[:_SHOWN])
     can = f"It can be: {shown}." if choices else "They clear nothing: apply."
     if not boxes:
-        return f"Say which boxes of {track} are cleared with {rules.in_shifts(act.shifts)}. {can}"
+        return f"Say which boxes of {track} are cleared with {in_shifts(act.shifts)}. {can}"
     if not marked.issuperset(boxes):
         there = ", ".join(map(str, sorted(marked))) or "none"
         return f"Not all of these boxes of {track} are marked ({there}). {can}"
     cost = rules.recovery_cost(boxes)
-    return f"These boxes of {track} take {rules.in_shifts(cost)}, and there are {act.shifts}. {can}"
+    return f"These boxes of {track} take {in_shifts(cost)}, and there are {act.shifts}. {can}"
 
 
 # --- deploy -----------------------------------------------------------------------------------------------

@@ -50,6 +50,7 @@ from retold.games.edgerunner.commands.roll_previews import (
 from retold.games.edgerunner.commands.rulings import compel_in_words, pending
 from retold.games.edgerunner.commands.turns import act_in_words, turn_for
 from retold.games.edgerunner.commands.zones import cheapest_paths, cost_of_path, steps_from
+from retold.games.edgerunner.measures import in_shifts
 from retold.games.edgerunner.options import CALLER
 from retold.games.edgerunner.rules import DEPLOYABLE, Act, Kind, Role
 from retold.games.edgerunner.state import (
@@ -163,7 +164,7 @@ def _free_move(state: EdgerunnerConflict, who: int) -> Trial:
 def _continued(tried: Tried) -> Result:
     last = current_conflict(tried.situation).last[tried.command.who]
     shifts = next(event.shifts for event in tried.events if isinstance(event, g.ShiftsSet))
-    return f"{act_in_words(tried.situation, last)}, {rules.in_shifts(shifts)}", shifts
+    return f"{act_in_words(tried.situation, last)}, {in_shifts(shifts)}", shifts
 
 
 def _stepped(tried: Tried) -> str:
@@ -175,7 +176,7 @@ def _stepped(tried: Tried) -> str:
 
 def _path_cost(tried: Tried) -> str:
     declared = next(event for event in tried.events if isinstance(event, g.ActionDeclared))
-    return f"takes {rules.in_shifts(cost_of_path(tried.situation, declared.who, declared.path))}"
+    return f"takes {in_shifts(cost_of_path(tried.situation, declared.who, declared.path))}"
 
 
 def _boxes_marked(tried: Tried) -> str:
@@ -473,4 +474,4 @@ def _act(table: Table, state: EdgerunnerConflict, act: Action) -> str:
     fatal = f" ({target} out)" if taken_out(table, act) is not None else ""
     spin = ["spin"] if any(spin.holder == act.who for spin in state.spins) else []
     verbs = ["invoke", "boost", *spin, *(["resist"] if act.targets else []), "apply"]
-    return f"{deed}, {rules.in_shifts(act.shifts)}{fatal}: {', '.join(verbs)}"
+    return f"{deed}, {in_shifts(act.shifts)}{fatal}: {', '.join(verbs)}"

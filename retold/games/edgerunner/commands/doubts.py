@@ -18,11 +18,11 @@ from retold.game import (
     quoted,
 )
 from retold.game import commands as c
-from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands import verbs as v
 from retold.games.edgerunner.commands.acts import taken_out, usual_track
 from retold.games.edgerunner.commands.applying import ends_open_roll
 from retold.games.edgerunner.commands.positions import distinct_name
+from retold.games.edgerunner.measures import in_shifts
 from retold.games.edgerunner.options import NAME
 from retold.games.edgerunner.rules import Act, Severity
 from retold.games.edgerunner.state import Action, Aspect, conflict_state, game_state
@@ -49,7 +49,7 @@ def doubts(table: Table, command: Command) -> Iterator[str]:
         return
     is_next = ends_open_roll(table, act, command)
     if (is_next or isinstance(command, v.Apply)) and (out := taken_out(table, act)) is not None:
-        applied = f"{possessive(table.name(act.who))} attack first, with {rules.in_shifts(act.shifts)}, and"
+        applied = f"{possessive(table.name(act.who))} attack first, with {in_shifts(act.shifts)}, and"
         first = f"applies {applied} " if is_next else ""
         yield f"That {first}takes {table.name(out)} out{_to_take_less(table, act, out)}. Go on?"
     if isinstance(command, v.Invoke) and command.more is not True and not command.less:

@@ -24,6 +24,7 @@ from retold.games.edgerunner.commands.positions import (
     name_of,
 )
 from retold.games.edgerunner.commands.turns import act_in_words
+from retold.games.edgerunner.measures import in_shifts, ladder
 from retold.games.edgerunner.rules import Act, Role, Severity
 from retold.games.edgerunner.state import (
     Action,
@@ -43,13 +44,13 @@ def describe_roll(situation: Situation, roll: OpenRoll) -> list[str]:
     """Returns sentences about a roll that can still be changed: its total, unused armour, unspent shifts."""
     if isinstance(roll, Action):
         armour = _unused_armour(situation, roll)
-        return [f"{act_in_words(situation, roll)} stands at {rules.in_shifts(roll.shifts)}.", *armour, AGAIN]
+        return [f"{act_in_words(situation, roll)} stands at {in_shifts(roll.shifts)}.", *armour, AGAIN]
     assert isinstance(roll, SkillRoll)  # noqa: S101 -- there is no third
-    word = "" if roll.contest else f", {rules.ladder(roll.shifts)}"
-    whose, total = possessive(situation.name(roll.who)), f"{rules.in_shifts(roll.shifts)}{word}"
+    word = "" if roll.contest else f", {ladder(roll.shifts)}"
+    whose, total = possessive(situation.name(roll.who)), f"{in_shifts(roll.shifts)}{word}"
     sentences = [f"{whose} {roll.skill} stands at {total}."]
     if roll.left:
-        sentences.append(f"{rules.in_shifts(roll.left)} may be spent.")
+        sentences.append(f"{in_shifts(roll.left)} may be spent.")
     if roll.takes is not None:
         sentences.append(f"It takes {rules.TIME[roll.takes]}.")
     return [*sentences, AGAIN]
@@ -201,7 +202,7 @@ def _total(tried: Tried) -> Result:
     now = situation_after(tried.situation, tried.events)
     roll = open_roll_in(now.table, now.conflict)
     assert roll is not None  # noqa: S101 -- nothing that is tried here ends it
-    total = ", ".join([rules.in_shifts(roll.shifts), *_prices(tried.situation, tried.events)])
+    total = ", ".join([in_shifts(roll.shifts), *_prices(tried.situation, tried.events)])
     outcome = _outcome(now, roll)
     return f"{total}: {outcome}" if outcome else total, roll.shifts
 

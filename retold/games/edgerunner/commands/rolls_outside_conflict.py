@@ -38,6 +38,7 @@ from retold.games.edgerunner.commands.rolls import DICE, roll, skill_dice
 from retold.games.edgerunner.commands.sheets import read_time
 from retold.games.edgerunner.commands.stress import boxes_for, strain_cost
 from retold.games.edgerunner.commands.verbs import Assess, Roll, Spend
+from retold.games.edgerunner.measures import in_shifts
 from retold.games.edgerunner.state import SkillRoll, game_state
 
 TAKES: Final = "takes"
@@ -204,9 +205,9 @@ def spend(situation: Situation, command: Spend) -> list[Event]:
     if any(shifts * sign < 1 for shifts in command.shifts):
         many = "1 or more" if sign > 0 else "-1 or less, for they are to be made good"
         line = f"spend {quoted(name)} {quoted(command.on[0])} {left}"
-        raise Refused(f"{name} has {rules.in_shifts(left)}; on each thing goes {many}: {line}.")
+        raise Refused(f"{name} has {in_shifts(left)}; on each thing goes {many}: {line}.")
     if total * sign > left * sign:
-        raise Refused(f"{name} has {rules.in_shifts(left)} left, not {total}.")
+        raise Refused(f"{name} has {in_shifts(left)} left, not {total}.")
     spent = tuple(
         g.Spent(on=clean(on), shifts=shifts) for on, shifts in zip(command.on, command.shifts, strict=True)
     )

@@ -11,6 +11,7 @@ from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands.follow_ups import ended_defences, with_follow_ups
 from retold.games.edgerunner.commands.positions import actor, actors, current_conflict, name_of
 from retold.games.edgerunner.commands.verbs import BeginExchange, ClaimTurn, Forfeit
+from retold.games.edgerunner.measures import in_shifts
 from retold.games.edgerunner.options import chosen
 from retold.games.edgerunner.rules import Act, Role
 from retold.games.edgerunner.state import Action, game_state, whose_turn, yet_to_act
@@ -207,7 +208,7 @@ def describe_act(situation: Situation, act: Action) -> str:
     """Returns a sentence on an announced or rolled act, with the commands that can follow."""
     done, name = act_in_words(situation, act), situation.name(act.who)
     if act.rolled:
-        return f"{done} stands at {rules.in_shifts(act.shifts)}: invoke, boost, resist, or apply."
+        return f"{done} stands at {in_shifts(act.shifts)}: invoke, boost, resist, or apply."
     if act.act is Act.SIMPLE:
         return f"{done} is announced and takes no dice: apply, or forfeit {quoted(name)}."
     return f"{done} is announced: roll {quoted(name)}, or forfeit {quoted(name)}."

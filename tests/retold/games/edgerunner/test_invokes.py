@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from retold.games.edgerunner import events as g
-from retold.games.edgerunner.rules import Act, Severity, ladder
+from retold.games.edgerunner.measures import ladder
+from retold.games.edgerunner.rules import Act, Severity
 from retold.journal.vocabulary import events as e
 from tests.retold.games.edgerunner.at_the_warehouse import (
     CORP,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from retold.games.edgerunner import events as g
-from retold.games.edgerunner import rules
 from retold.games.edgerunner.commands import verbs as v
+from retold.games.edgerunner.measures import ladder
 from retold.journal.refused import Refused
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
@@ -38,7 +38,7 @@ def test_a_challenge_is_skill_and_dice_read_on_the_ladder() -> None:
         tried(REX, "driving", 2), dice(REX, "++-0"), stands(REX, 3, dice=1, level=2)
     )
 
-    assert rules.ladder(3) == "Good"
+    assert ladder(3) == "Good"
 
 
 def test_a_contest_is_less_what_it_is_against() -> None:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retold.games.edgerunner import rules
+from retold.games.edgerunner.measures import in_shifts, ladder
 from retold.games.edgerunner.options import OPTIONS
 from retold.games.edgerunner.rules import (
     Act,
@@ -34,11 +35,11 @@ def test_ED_01_a_skill_of_two_and_a_plus_of_one_is_good() -> None:
     total = 2 + sum([1, 1, -1, 0])
 
     assert total == 3
-    assert rules.ladder(total) == "Good"
+    assert ladder(total) == "Good"
 
 
 def test_ED_02_an_invoke_makes_it_superb() -> None:
-    assert rules.ladder(3 + rules.INVOKE) == "Superb"
+    assert ladder(3 + rules.INVOKE) == "Superb"
 
 
 def test_ED_03_what_is_as_good_as_its_opposition_has_no_shifts() -> None:
@@ -46,7 +47,7 @@ def test_ED_03_what_is_as_good_as_its_opposition_has_no_shifts() -> None:
 
 
 def test_the_ladder_has_a_word_for_every_result() -> None:
-    assert [rules.ladder(total) for total in range(-4, 9)] == [
+    assert [ladder(total) for total in range(-4, 9)] == [
         "Catastrophic",
         "Abysmal",
         "Terrible",
@@ -64,7 +65,7 @@ def test_the_ladder_has_a_word_for_every_result() -> None:
 
 
 def test_beyond_the_ladder_is_its_end() -> None:
-    assert [rules.ladder(total) for total in (-40, -5, 9, 40)] == [
+    assert [ladder(total) for total in (-40, -5, 9, 40)] == [
         "Catastrophic",
         "Catastrophic",
         "Legendary",
@@ -344,7 +345,7 @@ def test_ED_16_two_constraints_leave_an_upgrade_of_two_without_stress() -> None:
 
 
 def test_ED_17_an_upgrade_of_two_on_a_roll_of_one_is_three_stress() -> None:
-    assert rules.ladder(3 + 2 + 1) == "Fantastic"
+    assert ladder(3 + 2 + 1) == "Fantastic"
     stress = rules.strain(1, 2, own=True)
     assert stress == 3
 
@@ -724,4 +725,4 @@ def test_A38_one_more_than_the_most_finds_no_box(marked: set[int], threshold: in
     ("count", "said"), [(-2, "-2 shifts"), (-1, "-1 shift"), (0, "0 shifts"), (1, "1 shift")]
 )
 def test_one_shift_is_singular_on_either_side_of_0(count: int, said: str) -> None:
-    assert rules.in_shifts(count) == said
+    assert in_shifts(count) == said

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from retold.games.edgerunner import events as g
-from retold.games.edgerunner.rules import Severity, ladder, strain
+from retold.games.edgerunner.measures import ladder
+from retold.games.edgerunner.rules import Severity, strain
 from retold.journal.vocabulary import events as e
 from tests.retold.games.edgerunner.at_the_warehouse import (
     GATTO,
