@@ -65,13 +65,11 @@ def _say_what_is_missing(*, again: bool = True) -> None:
     failed = () if packages is None else packages.guest_errors()
     if games is None or not (games.MISSING or failed):
         return
-    from retold.cli.output.printing import fitted
-    from retold.projections.texts import safe
+    from retold.cli.output.printing import write_fitted
 
     told = (*_missing(sorted(games.MISSING), again=again), *failed)
-    missing = [safe.line(sentence) for sentence in dict.fromkeys(told)]
     games.MISSING.clear()
-    sys.stderr.writelines(f"{line}\n" for line in fitted(missing, sys.stderr))
+    write_fitted(dict.fromkeys(told), sys.stderr)
 
 
 def _missing(names: Iterable[str], *, again: bool) -> Iterator[str]:
@@ -128,7 +126,9 @@ def parse(words: Sequence[str]) -> tuple[Options, str, list[str]]:
     These options may stand anywhere before a text; flags of a table's line that stand before the verb are
     among the words after it. Raises UsageError for another option before the verb, or one without its value.
     """
-    options, left, behind = Options(), list(words), list[str]()
+    options = Options()
+    left = list(words)
+    behind: list[str] = []
     while left and left[0].startswith("-") and left[0] not in ("-h", "--help"):
         taken = take_option(options, left)
         if taken is not None:
@@ -147,7 +147,7 @@ def parse(words: Sequence[str]) -> tuple[Options, str, list[str]]:
 
 def _report_error(error: Exception) -> int:
     """Prints an error as a sentence on standard error; returns exit code 2 for wrong usage, else 1."""
-    from retold.cli.output.printing import fitted
+    from retold.cli.output.printing import write_fitted
     from retold.journal.guarding import fault_of
     from retold.journal.language.script_lines import Unplayable
     from retold.journal.language.tokens import Unreadable
@@ -157,11 +157,10 @@ def _report_error(error: Exception) -> int:
 
     error = fault_of(error) or error
     if isinstance(error, UsageError) or (isinstance(error, Unreadable) and not isinstance(error, Unplayable)):
-        sys.stderr.writelines(f"{line}\n" for line in fitted([safe.line(str(error))], sys.stderr))
+        write_fitted([str(error)], sys.stderr)
         return USAGE
     if isinstance(error, Refused | StoreError):
-        said = error.sentences if isinstance(error, Refused) else (str(error),)
-        sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, said), sys.stderr))
+        write_fitted(error.sentences if isinstance(error, Refused) else [str(error)], sys.stderr)
         return FAILED
     if isinstance(error, UnicodeEncodeError):
         sys.stderr.write("A name given here is not UTF-8, so no file can be called so: write it in UTF-8.\n")

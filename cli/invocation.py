@@ -128,7 +128,8 @@ def take_options(
 
     Words from one of `ends` on, or behind one that ends in a colon and so begins a text, stay as they are.
     """
-    left, kept = list(words), list[str]()
+    left = list(words)
+    kept: list[str] = []
     while left and left[0] not in ends and not left[0].endswith(":"):
         taken = take_option(options, left) if left[0].partition("=")[0] in names else None
         if taken is None:

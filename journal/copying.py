@@ -51,7 +51,7 @@ def _copier_for(kind: type) -> _Copier | None:
         _COPIERS[kind] = _struct
     else:
         _COPIERS[kind] = (
-            _tuple if issubclass(kind, tuple) else _state(kind) if is_dataclass(kind) else _deep_copy
+            _tuple if issubclass(kind, tuple) else _state(kind) if is_dataclass(kind) else deepcopy
         )
     return _COPIERS[kind]
 
@@ -108,10 +108,6 @@ def _struct(value: Any, known: _Known) -> Any:  # noqa: ANN401
         if type(item) not in _SHARED:
             force_setattr(new, name, _copy_of(item, known))  # a frozen struct refuses setattr
     return new
-
-
-def _deep_copy(value: Any, known: _Known) -> Any:  # noqa: ANN401
-    return deepcopy(value, known)
 
 
 NEVER_CHANGE: Final = (str, bytes, int, float, Enum, frozenset, Words, Event, Command, Part, type)

@@ -207,17 +207,13 @@ def _upcasting(guest: Guest, stored: str, change: Upcast) -> Upcast:
     def convert(payload: dict[str, Any]) -> dict[str, Any]:
         try:
             changed = call(dict(payload))
-            _check_payload(changed)
+            if not isinstance(changed, dict):
+                raise TypeError(f"{changed!r} is no dict")  # noqa: TRY301 -- the guest's error, as any other
         except (Exception, SystemExit) as error:
             raise _error(guest, f"read its own {stored}", error, call, UNBROKEN) from error
         return changed
 
     return name, convert
-
-
-def _check_payload(changed: object) -> None:
-    if not isinstance(changed, dict):
-        raise TypeError(f"{changed!r} is no dict")
 
 
 def unread(game: str, what: str) -> GuestError:

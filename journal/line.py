@@ -232,13 +232,15 @@ def _decide_for_each(table: Table, command: OfSeveral, luck: Luck, visible_to: V
 
 def _speakers(table: Table, command: OfSeveral) -> Sequence[OfSeveral]:
     """Returns one command per person named; of an answer to a concession one per side that is to answer."""
-    every, conflict = command.each(), _conflict_meant(table, command)
+    every = command.each()
+    conflict = _conflict_meant(table, command)
     offer = None if conflict is None or not isinstance(command, Accept | Refuse) else conflict.concession
     if conflict is None or offer is None:
         return every
     sides: dict[int, OfSeveral] = {}
     for alone in every:
-        side = conflict.side_of(who) if isinstance(who := getattr(alone, alone.several), int) else None
+        who = getattr(alone, alone.several)
+        side = conflict.side_of(who) if isinstance(who, int) else None
         if side is not None and side != conflict.side_of(offer.whose):
             sides.setdefault(side, alone)
     return [*sides.values()] or every
@@ -314,16 +316,12 @@ def _in_own_form(system: System, command: Command) -> Command:
     own = system.takes(type(command))
     if own is type(command):
         return command
+    unsaid = fields_of(type(command))
+    said = {name: value for name, value in values_of(command).items() if value != unsaid[name]}
     try:
-        return own.of(_set_fields(command))
+        return own.of(said)
     except InvalidShape:
         raise Refused(f"In {system.title} this is said otherwise, such as: {own.example}") from None
-
-
-def _set_fields(command: Command) -> Mapping[str, object]:
-    """Returns the fields of a command, name to value, without those left at their default."""
-    unsaid = fields_of(type(command))
-    return {name: value for name, value in values_of(command).items() if value != unsaid[name]}
 
 
 def _system_outside_conflicts(table: Table, conflict: OpenConflict | None, command: Command) -> System | None:
@@ -388,11 +386,8 @@ def _handlers_of(kind: type[Event]) -> _Handlers:
     if kind is e.Unheard:
         return _Handlers((_mark_game_unheard,), of_a_conflict=False)
     system = SYSTEMS.get(kind.kind.partition(".")[0])
-    handlers = [
-        handler
-        for handler in ((EVOLVE if system is None else system.evolve)[kind],)
-        if handler is not no_change
-    ]
+    own = (EVOLVE if system is None else system.evolve)[kind]
+    handlers = [] if own is no_change else [own]
     if kind is e.ConflictEnded:
         handlers.insert(0, _note_winners)
     if kind in UNBOUND:

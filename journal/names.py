@@ -108,12 +108,13 @@ def without_article(name: str) -> str:
 
 def _normalise_letters(name: str) -> str:
     # Accents are removed before casefold, which turns the Greek iota subscript into a letter of its own.
-    bare = _without_accents(unicodedata.normalize("NFKD", name))
-    folded = _without_accents(unicodedata.normalize("NFKD", bare.casefold()))
+    bare = without_accents(unicodedata.normalize("NFKD", name))
+    folded = without_accents(unicodedata.normalize("NFKD", bare.casefold()))
     return unicodedata.normalize("NFC", "".join(map(_plain, folded)))
 
 
-def _without_accents(decomposed: str) -> str:
+def without_accents(decomposed: str) -> str:
+    """Returns a decomposed text (NFKD) without its accents."""
     return "".join(letter for letter in decomposed if unicodedata.combining(letter) < ACCENT)
 
 

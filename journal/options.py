@@ -180,8 +180,7 @@ class Chosen:
 
     def __call__(self, table: Table, key: str) -> str:
         """Returns the option's current value at `table`, in stored form; its default if none was chosen."""
-        default = self._defaults[key]
-        return table.options.get(self._game, {}).get(key, default)
+        return table.options.get(self._game, {}).get(key, self._defaults[key])
 
     def number(self, table: Table, key: str) -> int:
         """Returns the current value of a whole-number option, converted to int."""

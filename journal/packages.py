@@ -104,7 +104,8 @@ def how_to_install(package: str) -> str:
 
     It contains paths of this computer, so it is for the terminal alone.
     """
-    prefix, tool = Path(sys.prefix), tool_of_environment()
+    prefix = Path(sys.prefix)
+    tool = tool_of_environment()
     if tool == "pipx":
         return f"pipx inject {prefix.name} {package}"
     if tool == "uv":

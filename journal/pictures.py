@@ -126,7 +126,8 @@ _HEAD_OF_PNG: Final = 13
 
 def _chunks(data: bytes) -> list[tuple[bytes, bytes]]:
     """Returns kind and content of each chunk of a PNG; an empty list if one is broken or the file goes on."""
-    at, found = len(_PNG), list[tuple[bytes, bytes]]()
+    at = len(_PNG)
+    found: list[tuple[bytes, bytes]] = []
     while at + 12 <= len(data) and (not found or found[-1][0] != b"IEND"):
         end = at + 12 + int.from_bytes(data[at : at + 4])
         checked = data[at + 4 : end - 4]
@@ -164,7 +165,9 @@ def _size_of_jpeg(data: bytes) -> tuple[int, int] | None:
     It has one scan, no restarts, and each of the segments that a scan needs no more often than it can use it.
     How long a scan has to be cannot be told without decoding it.
     """
-    at, size, met = 2, None, list[int]()
+    at = 2
+    size = None
+    met: list[int] = []
     if data[:2] != bytes((_MARK, _START)):
         return None
     while at + 4 <= len(data) and data[at] == _MARK:

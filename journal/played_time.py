@@ -36,8 +36,7 @@ def read_played_time(typed: str) -> str:
     if time is None:
         return day
     _check_time(time)
-    offset = _offset(zone.strip())
-    return f"{day}T{time}{offset}"
+    return f"{day}T{time}{_offset(zone.strip())}"
 
 
 def is_played_time(written: str) -> bool:

@@ -178,7 +178,8 @@ def _mistaken_versions(system: System) -> Iterator[str]:
             yield f"has an upcast from {stored} (upcasts) that is no pair of a stored name and a function"
     for event in system.events:
         for version in range(1, event.version):
-            stored, seen = stored_name(event, version), set[str]()
+            stored = stored_name(event, version)
+            seen: set[str] = set()
             while stored in system.upcasts and stored not in seen:
                 seen.add(stored)
                 stored = system.upcasts[stored][0]

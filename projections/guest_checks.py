@@ -112,14 +112,15 @@ def _in_function(kind: str, written: Callable[..., str], event: type[Event]) -> 
         )
 
 
-def _attributes_read(function: Callable[..., str], place: int = 0) -> frozenset[str]:
-    """Returns names of attributes that a function reads of its parameter at `place`, counted from 0.
+def _attributes_read(function: Callable[..., str]) -> frozenset[str]:
+    """Returns names of attributes that a function reads of its first parameter.
 
     Functions of the same module that it passes the parameter on to are followed. Empty if the source cannot
     be attributed to the function, as with a `partial` or two lambdas on one line.
     """
     found: set[str] = set()
-    left, seen = [(inspect.unwrap(function), place)], set[tuple[object, int]]()
+    left = [(inspect.unwrap(function), 0)]
+    seen: set[tuple[object, int]] = set()
     while left:
         reader, place = left.pop()
         written = _source_of(reader)

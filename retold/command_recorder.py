@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 from typing import Final
 
+from retold.journal.counting import counted
 from retold.journal.decks.chance import SystemDealer
 from retold.journal.hiding import ActsInSecret
 from retold.journal.language.writing import quote_name
@@ -85,8 +86,7 @@ class CommandRecorder(WriteContext):
             reveal_before_acting(self, refusal, agreed=refusal.person in agreed)
             done = self.writer.record(command, manner)
         if done.others and counts_others:
-            count = "1 act came" if done.others == 1 else f"{done.others} acts came"
-            said.append(f"{count} in first, from another writer.")
+            said.append(f"{counted(done.others, 'act')} came in first, from another writer.")
         if isinstance(command, c.Cast) and command.people:
             said += self._no_player_note(command)
         if manner.visible_to == TABLE and (flag := _flag_in_text(command)):
@@ -244,8 +244,7 @@ class CommandRecorder(WriteContext):
         """
         if command.at is not None or manner.visible_to == GAME_MASTER_ONLY:
             return command
-        head = self.writer.head.position
-        reading = LineView(self.campaign, self.line, head)
+        reading = LineView(self.campaign, self.line, self.writer.head.position)
         viewers = (
             [EVERYBODY]
             if isinstance(manner.visible_to, str)

@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from retold.command_recorder import CommandRecorder
+from retold.journal.counting import counted
 from retold.journal.decks.chance import Luck, SystemDealer
 from retold.journal.guarding import GuestError
 from retold.journal.language.binding import Bound, Scope
@@ -38,7 +39,7 @@ from retold.journal.system import question_with_answers
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import REDACTED, YET_TO_FIND, Command, Event, Question, Words, values_of
-from retold.outcome import Outcome
+from retold.outcome import UNCHANGED, Outcome
 from retold.projections.plain.lives import notation
 from retold.projections.reading.outcomes_told import changed_since, outcomes_told
 from retold.write_context import WriteContext, yes
@@ -105,9 +106,7 @@ class Rulings(Struct):
 
 def count_lost_acts(plan: RetconPlan) -> str:
     """Returns a sentence with the number of later acts that no longer hold in a plan."""
-    count = len(plan.lost)
-    acts = "1 later act no longer holds" if count == 1 else f"{count} later acts no longer hold"
-    return f"With this, {acts}."
+    return f"With this, {counted(len(plan.lost), 'later act no longer holds', 'later acts no longer hold')}."
 
 
 def ruling_flag(table: Table, question: Question) -> tuple[str, str]:
@@ -129,7 +128,8 @@ GO_ON = "Play on with this?"
 
 def unfinished_retcon(context: WriteContext, at: int) -> Refused:
     """Returns the refusal of a `retcon` that says nothing new about the act at `at`, with lines that do."""
-    act, number = context.writer.act_at(at), _number(context, at)
+    act = context.writer.act_at(at)
+    number = _number(context, at)
     command = replaying.stored_command(act)
     if act.managing or command is None or type(command).manages:
         return Refused("That is about the line itself: only what was played can be changed.")
@@ -152,7 +152,8 @@ def _to_fill_in(line: str) -> str:
 
 def unfinished_fix(context: WriteContext, act: Act) -> Unfinished:
     """Returns the refusal of a `fix` without results, with a line that has the recorded ones."""
-    number, results = _number(context, act.first), retcon.results_at(context.writer, act.first)
+    number = _number(context, act.first)
+    results = retcon.results_at(context.writer, act.first)
     line = write_line("fix", [number], results=results)
     way = LineToType("With other results", line, ("fix", number, "=", *results))
     return Unfinished(f"Recorded: {context.described(act)}.", line, way)
@@ -287,7 +288,7 @@ class FixCommand:
         if self._drops(plan) and not self.recorder.attended:
             raise Refused(self._what_to_do(plan))
         if not self.recorder.ask("\n".join((*shown, *self._ways(plan), GO_ON))):
-            return Outcome(said=("Nothing was changed.",), checked=True)
+            return UNCHANGED
         self._record(plan)
         outdated = describe_outdated_texts(plan, self.recorder, as_recorded=True)
         said = "It is mended, and play goes on from here; the old line is kept (branches)."
@@ -554,7 +555,7 @@ class RetconCommand:
             if not self.recorder.attended:
                 raise Refused(self._what_to_do(plan))
             if not self.recorder.ask("\n".join((*shown, GO_ON))):
-                return Outcome(said=("Nothing was changed.",), checked=True)
+                return UNCHANGED
         name = self.recorder.free_name("retcon")
         line = retcon.carry_out(plan, name, self.command.text, self.bound.manner)
         self.recorder.go(line)
@@ -567,7 +568,8 @@ class RetconCommand:
         recorder, at = self.recorder, self.command.at
         silent = self.command.drop or self.bound.check
         rulings = Rulings.brought(recorder, self.command.ruling, silent=silent)
-        command, manner = None, None
+        command = None
+        manner = None
         if self.new_line is not None:
             before = recorder.campaign.table_at(recorder.line, recorder.writer.act_at(at).first - 1)
             bound = bind_as_meant(self.new_line, replace(recorder.scope, table=before))

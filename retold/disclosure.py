@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from retold.journal.counting import counted
 from retold.journal.decks.chance import SystemDealer
 from retold.journal.hiding import ActsInSecret, owner_of_sheet, results_text
 from retold.journal.language.moments import is_number, reads_as_moment
@@ -332,9 +333,9 @@ class RedactionNotice:
         """Yields sentences about the texts erased, and about files that may still hold a copy."""
         taken = [self._place(place.line, place.position) for place in self.plan.taken]
         yield f"The words at {_listed(taken)} are gone for good."
-        if lines := forgotten.lines:
-            count = "1 line was" if lines == 1 else f"{lines} lines were"
-            yield f"{count} deleted from the console's history too."
+        if forgotten.lines:
+            lines = counted(forgotten.lines, "line was", "lines were")
+            yield f"{lines} deleted from the console's history too."
         yield from redaction.remains
         if redaction.failed:
             yield (
@@ -372,7 +373,8 @@ class RedactionNotice:
 
     def _blocks(self, stream: int, position: int) -> str:
         """Returns the name of a draft's revision and the numbers of its blocks that contain the words."""
-        place, event = self._place(stream, position), self._draft_event(stream, position)
+        place = self._place(stream, position)
+        event = self._draft_event(stream, position)
         taken = (
             redacted
             for redacted in self.plan.taken

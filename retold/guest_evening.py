@@ -39,8 +39,7 @@ def evening_of(guest: Guest, evening: str | None) -> tuple[list[LiveEvent], tupl
     guest_errors()
     with TemporaryDirectory() as folder, new(Path(folder) / "evening.retold", seed=guest.name) as campaign:
         failed = dict.fromkeys((*_played(campaign, script, guest), *_read(campaign)))
-        store = campaign.scribe.campaign
-        return list(live_events(store.record, campaign.line)), tuple(failed)
+        return list(live_events(campaign.scribe.campaign.record, campaign.line)), tuple(failed)
 
 
 def _played(campaign: Campaign, script: str, guest: Guest) -> Iterator[str]:

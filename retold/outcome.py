@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from msgspec import Struct
 
@@ -104,6 +104,10 @@ class Outcome(Struct, frozen=True):
     def sealed(self) -> bool:
         """True if an event of the act is sealed: its content stays hidden until it is revealed."""
         return any(event.public for event in self.events)
+
+
+UNCHANGED: Final = Outcome(said=("Nothing was changed.",), checked=True)
+"""Outcome of a line whose question was answered with no."""
 
 
 def _left_open(table: Table) -> Iterator[str]:

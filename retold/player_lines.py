@@ -167,7 +167,9 @@ def bind_player_line(scribe: Scribe, line: str, seen: LineView) -> PlayerLine:
     Permission is checked before names and moments are looked up, and names are looked up in the table as the
     player knows it: a refusal discloses nothing hidden from them.
     """
-    lexed, viewer, table = lex(line), seen.viewer, seen.table
+    lexed = lex(line)
+    viewer = seen.viewer
+    table = seen.table
     if viewer.gm:
         raise Refused("The game master hands nothing in: say it, and it is recorded.")
     if viewer.person is None:

@@ -83,9 +83,8 @@ def _words_of_question(lexed: Lexed, table: Table) -> tuple[Token, ...] | None:
     tokens = lexed.tokens
     if lexed.text is not None or lexed.results is not None or lexed.flags or len(tokens) > LONGEST:
         return None
-    if not all(split_names(token) or token.text in EVERYBODY for token in tokens):
-        return None
-    if any(token.text in VALUES for token in tokens):
+    of_people = (split_names(token) or token.text in EVERYBODY for token in tokens)
+    if not all(of_people) or any(token.text in VALUES for token in tokens):
         return None
     verb = lexed.verb.text
     here = table.in_play()

@@ -823,13 +823,14 @@ def happened_from(moment: Moment, reading: Read) -> Happened:
     from retold.projections.plain.lives import told_notation
 
     ids = reading.ids
+    told = told_notation(moment, ids)
     return Happened(
         ids.at(moment.position),
         moment.position if ids.open else None,
         moment.envelope.at,
         moment.event.kind,
         ids.counted(moment.event.shown()),
-        told := told_notation(moment, ids),
+        told,
         reading.visible_to(moment.envelope),
         told,
     )

@@ -52,7 +52,8 @@ def confirm_same_person(context: WriteContext, command: c.Cast, *, consulted: bo
     who = _person_cast_again(context, command)
     if who is None:
         return
-    name, values = table.name(who), " ".join(_cast_assigns(command))
+    name = table.name(who)
+    values = " ".join(_cast_assigns(command))
     there = f"{name} is in this conflict and has a sheet."
     asked = f"{there} Is this the same {name}, whose sheet reads so from now on? [y/n]"
     if consulted and (context.consult(asked) or "").strip().casefold()[:1] == "y":
@@ -90,7 +91,8 @@ def confirm_newcomers(context: WriteContext, command: c.OpenConflict | c.Join, l
     new = [who.text for who in named if isinstance(who, Words) and who.text and who.text not in quoted]
     if not new or not _has_sheets(context, command):
         return
-    names, lines = " and ".join(new), _sheet_line(context, command, new)
+    names = " and ".join(new)
+    lines = _sheet_line(context, command, new)
     asked = f"{names} {'are' if new[1:] else 'is'} new here, without a sheet. Let them in so? [y/N]"
     answer = context.consult(asked)
     if answer is not None and answer.strip().casefold()[:1] != "y":
@@ -150,7 +152,8 @@ def _has_sheet(context: WriteContext, who: int, game: str) -> bool:
 
 def _second_person_hint(table: Table, who: int, command: c.Cast) -> str:
     name = table.name(who)
-    other = next(other for number in count(2) if table.called(other := f"{name} {number}") is None)
+    others = (f"{name} {number}" for number in count(2))
+    other = next(name for name in others if table.called(name) is None)
     line = write_line("cast", [quote_name(other), str(command.system), *_cast_assigns(command)])
     return f"For a second one: {line}."
 

@@ -35,7 +35,7 @@ from retold.journal.visibility import GAME_MASTER_ONLY, TABLE
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Command
-from retold.outcome import Forgotten, Outcome
+from retold.outcome import UNCHANGED, Forgotten, Outcome
 from retold.questions import answered
 from retold.recasting import confirm_newcomers, confirm_same_person, same_fight
 from retold.repeating import repeated
@@ -225,7 +225,7 @@ class Scribe(CommandRecorder):
         again = same_fight(self.table, command)
         asks = again is not None and self.attended and not bound.check
         if asks and not self.ask(ANOTHER_ONE):
-            return Outcome(said=("Nothing was changed.",), checked=True)
+            return UNCHANGED
         outcome = self._act(bound)
         return outcome if again is None or asks else replace(outcome, said=(*outcome.said, again))
 
@@ -243,7 +243,9 @@ class Scribe(CommandRecorder):
         """Carries out a line with `--yes`: yes to its questions, and no text where one is asked for."""
         lexed = replace(lexed, flags={name: value for name, value in lexed.flags.items() if name != "yes"})
         before = self.ask, self.consult, self.attended
-        self.ask, self.consult, self.attended = yes, lambda _question: None, True
+        self.ask = yes
+        self.consult = lambda _question: None
+        self.attended = True
         try:
             return self._carry_out_asking(lexed, only_checked=only_checked, act=act, is_new=is_new)
         finally:
@@ -332,11 +334,10 @@ class Scribe(CommandRecorder):
         again = undoing.undone_promotion(self.writer)
         if again is not None and command.acts == 1:
             return self._promote_former(again, command, bound)
-        if bound.check:
-            would = "; ".join(map(self.described, self._redoable_acts(command.acts)))
-            return Outcome(said=(f"Would be brought back: {would}.",), checked=True)
         acts = self._redoable_acts(command.acts)
         described = "; ".join(map(self.described, acts))
+        if bound.check:
+            return Outcome(said=(f"Would be brought back: {described}.",), checked=True)
         done = undoing.redo(self.writer, command.acts, bound.manner)
         return Outcome(done, (f"Brought back: {described}.", *self._restored_words(acts)))
 
@@ -345,11 +346,13 @@ class Scribe(CommandRecorder):
         if bound.check:
             name = quoted(self.campaign.lines()[line])
             return Outcome(said=(f"Would be the mainline again: {name}.",), checked=True)
-        again, left = quoted(self.campaign.lines()[line]), self.line
+        again = quoted(self.campaign.lines()[line])
+        left = self.line
         self.campaign.promote(line, bound.manner, command)
         self.begin_again()
         self.go(line)
-        kept, head = quoted(self.campaign.lines()[left]), self.campaign.record.head(line).position
+        kept = quoted(self.campaign.lines()[left])
+        head = self.campaign.record.head(line).position
         back = "redo" if isinstance(command, c.Undo) else "undo"
         said = f"{again} is the mainline again, at {head}. The line you left is called {kept} now."
         return Outcome(said=(f"{said} To return to it: {back}.",))
@@ -428,7 +431,8 @@ class Scribe(CommandRecorder):
 
     def _switch(self, command: c.Switch, bound: Bound) -> Outcome:
         line = self.campaign.line_called(command.branch.text or "")
-        name, head = self.campaign.lines()[line], self.campaign.record.head(line).position
+        name = self.campaign.lines()[line]
+        head = self.campaign.record.head(line).position
         if bound.check:
             return Outcome(said=(f"Would write to {name}, at {head}.",), checked=True)
         self.go(line)
@@ -466,7 +470,7 @@ class Scribe(CommandRecorder):
             named = f"“{was}” is a name, in {act}: it is “{command.text}” from now on, everywhere."
             said = (*said, named)
             if not bound.check and not self.ask(f"{named}\n{CHANGE_A_NAME}"):
-                return Outcome(said=("Nothing was changed.",), checked=True)
+                return UNCHANGED
         if bound.check:
             return Outcome(said=said, checked=True)
         return Outcome(rewording.reword(self.writer, command.at, command.text, bound.manner), said)
@@ -486,7 +490,7 @@ class Scribe(CommandRecorder):
         if bound.check:
             return Outcome(said=before, checked=True)
         if not self.ask("\n".join((*before, disclosure.CONFIRM_REDACTION))):
-            return Outcome(said=("Nothing was changed.",), checked=True)
+            return UNCHANGED
         # First the copies beside the record: after an interruption the erased texts would be unknown.
         forgotten = self.forget(plan.texts, plan.names)
         redaction = redact.redact(self.writer, plan, bound.manner)
@@ -520,7 +524,7 @@ class Scribe(CommandRecorder):
         if bound.check:
             return Outcome(said=(*about, *shown), checked=True, would=would, visible_to=(see,) * len(would))
         if about and self.attended and not self.ask("\n".join((*about, SHOW_FOR_GOOD))):
-            return Outcome(said=("Nothing was changed.",), checked=True)
+            return UNCHANGED
         done = revealing.reveal(
             self.writer, places, to, command.text, bound.manner, sheet=command.sheet, only=only
         )

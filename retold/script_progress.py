@@ -80,7 +80,9 @@ def progress(scribe: Scribe, script: Script, *, anew: bool = False) -> Progress:
     file of this name reads differently now.
     """
     store = scribe.campaign.record.store
-    size, lines, of = store.size(), list[ScriptLine](), 0
+    size = store.size()
+    lines: list[ScriptLine] = []
+    of = 0
     with suppress(Unplayable):
         lines += filter(records, script.lines())
         of = len(lines)

@@ -25,7 +25,8 @@ def spoken_line(table: Table, said: c.Say) -> str | None:
     None for words that begin with a capital letter or end a sentence, and for words that are no line that the
     rules accept now; outside conflicts also for words without a number.
     """
-    words, here = str(said.text), table.in_play()
+    words = str(said.text)
+    here = table.in_play()
     is_counted = re.search(r"\d", words) is not None
     fights = here is not None and said.who in here.people
     if said.who is None or not (fights or is_counted) or not words[:1].islower() or words.endswith(_ENDS):

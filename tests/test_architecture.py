@@ -29,6 +29,7 @@ FLOORS = (
     "journal.shell_words",
     "journal.shell_verbs",
     "journal.possessives",
+    "journal.counting",
     "journal.marks",
     "journal.encodings",
     "journal.markup",

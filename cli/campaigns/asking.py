@@ -20,7 +20,7 @@ from retold.cli.campaigns import inbox
 from retold.cli.campaigns.opening import attach_caches, index_of, line_meant, warn_of_missed
 from retold.cli.campaigns.settings import Settings
 from retold.cli.invocation import Options
-from retold.cli.output.printing import fitted
+from retold.cli.output.printing import fitted, write_fitted
 from retold.cli.output.writing_files import replaced
 from retold.journal import line as line_
 from retold.journal.decks.chance import FirstDealer, Luck, MoreWanted, TooFew
@@ -86,10 +86,6 @@ LARGEST_PICTURE: Final = 32_000_000
 """Bytes of any other file that a line may name."""
 
 
-def _write_about(lines: Iterable[str]) -> None:
-    sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, lines), sys.stderr))
-
-
 def asker(options: Options) -> Ask:
     """Returns a function that asks a yes/no question at the terminal and returns True for yes.
 
@@ -99,7 +95,7 @@ def asker(options: Options) -> Ask:
 
     def ask(question: str) -> bool:
         *about, asked = question.splitlines()
-        _write_about(about)
+        write_fitted(about, sys.stderr)
         if options.yes:
             return True
         if not sys.stdin.isatty():
@@ -125,7 +121,7 @@ def consulter(options: Options) -> Consult:
         if options.yes or not sys.stdin.isatty():
             return None
         *about, asked = question.splitlines()
-        _write_about(about)
+        write_fitted(about, sys.stderr)
         sys.stderr.write(f"{safe.line(asked)} ")
         sys.stderr.flush()
         return sys.stdin.readline()

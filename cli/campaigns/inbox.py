@@ -232,7 +232,9 @@ def forget(state: Path, texts: Iterable[str], names: Iterable[str]) -> int:
 
     Raises OSError if a file cannot be deleted.
     """
-    texts, names, gone = tuple(texts), tuple(names), 0
+    texts = tuple(texts)
+    names = tuple(names)
+    gone = 0
     for folder in _folder(state).glob("*"):
         gone += Inbox(FileAttachments(folder)).forget(texts, names)
     return gone

@@ -207,8 +207,6 @@ def name_in(secret: str) -> str:
 
 def opened_by(secret: str, links: Iterable[Link]) -> Link | None:
     """Returns the link with this secret, None without one; comparison time does not depend on the secret."""
-    found, sought = None, hashed(secret)
-    for link in links:
-        if hmac.compare_digest(link.sha256, sought):
-            found = link
-    return found
+    sought = hashed(secret)
+    found = [link for link in links if hmac.compare_digest(link.sha256, sought)]
+    return found[-1] if found else None

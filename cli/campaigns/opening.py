@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from retold.cli.campaigns.settings import Settings
 from retold.cli.invocation import Options
-from retold.cli.output.printing import fitted
+from retold.cli.output.printing import write_fitted
 from retold.journal.language.moments import LinePosition
 from retold.journal.refused import Refused
 from retold.journal.store import places
@@ -46,7 +46,9 @@ def opened(
         yield campaign, settings
         warn_of_encryption(campaign.place)
     if not read_only:
-        _warn_of_large_log(campaign.place)
+        large = places.large_log(campaign.place)
+        if large is not None:
+            _warn(large)
 
 
 def attach_caches(campaign: CampaignStore, settings: Settings, *, debug: bool = False) -> LastSeen:
@@ -57,7 +59,7 @@ def attach_caches(campaign: CampaignStore, settings: Settings, *, debug: bool = 
     """
     identity = campaign.id
     campaign.seed = settings.seed(identity)
-    warn = _print_warning if debug or os.environ.get("RETOLD_DEBUG") else None
+    warn = _warn if debug or os.environ.get("RETOLD_DEBUG") else None
     campaign.snapshots = Snapshots(_cache(settings, identity), warn, key=settings.seal())
     return campaign.last_seen
 
@@ -70,22 +72,16 @@ def warn_of_missed(seen: LastSeen, *, over_the_gap: bool = False) -> None:
     if (missed := seen.missed()) is not None:
         if seen.record.store.place.file is None and not over_the_gap:
             raise Refused(missed)
-        sys.stderr.write(f"{safe.line(missed)}\n")
+        _warn(missed)
 
 
 def warn_of_encryption(place: Address) -> None:
     """Warns on standard error if another computer could be taken for the campaign's server."""
     if place.file is None and (weak := places.weaker_encryption(place)) is not None:
-        sys.stderr.write(f"{safe.line(weak)}\n")
+        _warn(weak)
 
 
-def _warn_of_large_log(place: Address) -> None:
-    """Warns on standard error if a large write-ahead log lies beside a closed campaign's file."""
-    if (large := places.large_log(place)) is not None:
-        sys.stderr.write(f"{safe.line(large)}\n")
-
-
-def _print_warning(sentence: str) -> None:
+def _warn(sentence: str) -> None:
     sys.stderr.write(f"{safe.line(sentence)}\n")
 
 
@@ -107,8 +103,7 @@ def line_meant(campaign: CampaignStore, settings: Settings, options: Options, vi
     """
     from retold.projections.reading import lines
 
-    chosen = settings.chosen_line(campaign.id)
-    here = chosen
+    here = settings.chosen_line(campaign.id)
     if here is None or here not in campaign.record.store.streams():
         here = campaign.mainline()
     if options.branch is not None:
@@ -156,5 +151,4 @@ def warn_of_shared_disk(place: Place) -> None:
     """Warns on standard error if `place` lies on a network or synchronised disk."""
     shared = places.shared_disk(place)
     if shared is not None:
-        said = fitted([safe.line(shared.sentence(place))], sys.stderr)
-        sys.stderr.writelines(f"{line}\n" for line in said)
+        write_fitted([shared.sentence(place)], sys.stderr)

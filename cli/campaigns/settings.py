@@ -161,8 +161,7 @@ class Settings(NamedTuple):
 
     def seed(self, campaign: str) -> bytes | None:
         """Returns a campaign's seed, from RETOLD_SEED or stored on this computer; None without either."""
-        given = self.environment.get("RETOLD_SEED")
-        kept = given or self._chosen(campaign).get("seed")
+        kept = self.environment.get("RETOLD_SEED") or self._chosen(campaign).get("seed")
         return kept.encode() if isinstance(kept, str) else None
 
     def keep_seed(self, campaign: str, seed: str) -> bool:
@@ -266,9 +265,7 @@ def _named(typed: str) -> Address:
 
 
 def _with_ending(path: Path) -> Path:
-    if path.suffix == SUFFIX or path.is_file():
-        return path
-    if not path.name.strip("."):
+    if path.suffix == SUFFIX or path.is_file() or not path.name.strip("."):
         return path
     ended = path.with_name(path.name + SUFFIX)
     return path if path.is_dir() and not ended.exists() else ended

@@ -31,7 +31,8 @@ def staged(name: str, keep: str | None = None) -> Iterator[Path]:
         if folder.exists():
             raise Refused(f"{keep} is there already: name a new folder.")
         folder.mkdir(parents=True)
-    back, home = Path.cwd(), os.environ.get("RETOLD_HOME")
+    back = Path.cwd()
+    home = os.environ.get("RETOLD_HOME")
     campaign = os.environ.pop("RETOLD_CAMPAIGN", None)
     folder = folder.absolute()
     os.chdir(folder)

@@ -109,7 +109,8 @@ class Speaker(Struct):
         if whole is None and expand_shorthand(subject, scribe.table) is not subject:
             return subject
         if whole is None:
-            return named if _is_somebodys(command_of(named, scribe)) else lexed
+            meant = command_of(named, scribe)
+            return lexed if meant is None or _who(meant) is None else named
         return named if _is_whoevers(whole) and command_of(named, scribe) is not None else lexed
 
 
@@ -128,12 +129,8 @@ def _is_whoevers(command: Command) -> bool:
     return (rolled or told) and _who(command) is None
 
 
-def _is_somebodys(command: Command | None) -> bool:
-    """True if the command has a field for the acting person, and the line names one."""
-    return command is not None and _who(command) is not None
-
-
 def _who(command: Command) -> object:
+    """Returns the acting person that a line names; None without one, or without a field for them."""
     known = "who" in command.__struct_fields__ and bind_of_type(type(command), "who") is Bind.PERSON
     return getattr(command, "who", None) if known else None
 
@@ -293,11 +290,8 @@ class _Offering(Struct, frozen=True):
             return [Offer(f"{begun}{name}") for name in voices(self.known.settings)]
         if verb in EXPECT:
             return nameable.people(self.table) if before else map(Offer, self._subjects())
-        if (
-            (verb in READING or verb == "log")
-            and before
-            and (named := self._after_option(before[-1])) is not None
-        ):
+        named = self._after_option(before[-1]) if before and (verb in READING or verb == "log") else None
+        if named is not None:
             return named
         known = self._known_to_viewer()
         if verb == "diff":

@@ -115,11 +115,12 @@ def _blocks(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """
     block, began = b"", 1
     for number, raw in enumerate(stream, 1):
-        if block and raw[:1].isspace() and raw.strip():
+        is_indented = bool(raw[:1].isspace() and raw.strip())
+        # A continuation that is not indented is refused, and the block before it with it.
+        if block and (
+            is_indented or looks_like_continuation(_decoded(block), _decoded(raw), (*VERBS, *EXPECT))
+        ):
             block += raw
-            continue
-        if block and looks_like_continuation(_decoded(block), _decoded(raw), (*VERBS, *EXPECT)):
-            block += raw  # both are refused together
             continue
         if block:
             yield began, block

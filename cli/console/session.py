@@ -18,7 +18,7 @@ from retold.cli.console.offers import AS, EDIT, HELPING, LEAVING, Speaker, comma
 from retold.cli.dispatch import dispatch
 from retold.cli.invocation import DONE, READING, Options, shell_words
 from retold.cli.output.drawing import write_dim, write_recap
-from retold.cli.output.printing import columns, fitted, text_width, write_outcome
+from retold.cli.output.printing import columns, fitted, text_width, write_fitted, write_outcome
 from retold.cli.verbs.help import help_in_play
 from retold.cli.verbs.proposals import take_proposal
 from retold.journal.guarding import fault_of
@@ -99,23 +99,14 @@ class OtherWriters:
         return self._told_up_to(self.scribe.writer.head.position)
 
     def before(self, done: RecordedAct) -> list[str]:
-        """Returns notation of other programs' events recorded just before this console's act `done`.
+        """Returns notation of other programs' events recorded before this console's act `done`.
 
-        Counts these and the act's own events as printed.
+        Counts these and the act's own events as printed, and none that came after an act found in the record.
         """
         self._turn_to_line()
         told = self._told_up_to(done.first - 1)
-        self._position = self.scribe.writer.head.position
-        return told
-
-    def around(self, done: RecordedAct) -> list[str]:
-        """Returns notation of other programs' events before this console's act `done`, found in the record.
-
-        Counts these and the act's own events as printed, and none that came after.
-        """
-        self._turn_to_line()
-        told = self._told_up_to(done.first - 1)
-        self._position = max(self._position, done.last)
+        end = self.scribe.writer.head.position
+        self._position = max(self._position, done.last) if done.again else end
         return told
 
     def pass_over(self) -> None:
@@ -274,8 +265,10 @@ class ConsoleSession:
         if line.strip() in map(str, range(1, len(shown) + 1)):
             line = shown[int(line) - 1]
         words = line.split()
-        if words and words[0] not in HELPING and (read := self._line_read(line)) is not None:
-            line, words = read, read.split()
+        read = self._line_read(line) if words and words[0] not in HELPING else None
+        if read is not None:
+            line = read
+            words = read.split()
         if words and words[0] in LEAVING and len(words) == 1:
             return LineResult.LEFT
         reads = bool(words) and (words[0] in READING or words[0] in ("log", *HELPING) or _is_ours(words))
@@ -336,7 +329,8 @@ class ConsoleSession:
         Returns REFUSED for an error, or STOPPED if something was recorded before it. Raises unexpected errors
         with --debug. `saying` is the line of the table, if it is one.
         """
-        self._before, self._is_said = None, False
+        self._before = None
+        self._is_said = False
         try:
             self._before = self._head()
             if self.cut_off:
@@ -539,8 +533,7 @@ class ConsoleSession:
 
     def _told(self, outcome: Outcome) -> None:
         if outcome.done is not None:
-            before = self.company.around if outcome.done.again else self.company.before
-            _print(before(outcome.done))
+            _print(self.company.before(outcome.done))
         elif not outcome.checked:
             self.company.pass_over()  # the console's own fork or promotion
         self.unsettled = self.unsettled or not outcome.checked
@@ -563,10 +556,9 @@ class ConsoleSession:
 
     def _say_receipt(self) -> None:
         """Prints a short receipt of the branch's end, with which a later loss can be detected."""
-        from retold.journal.store.verify import Receipt
+        from retold.journal.store.verify import receipt_of
 
-        head = self._head()
-        receipt = Receipt(self.scribe.line, head.position, head.hash.hex()).short
+        receipt = receipt_of(self.scribe.line, self._head()).short
         _print([f"Receipt {receipt} (kept elsewhere, it shows whether anything is missing: verify --head)"])
 
     # --- what is not said to the table --------------------------------------------------------------------
@@ -681,4 +673,4 @@ def _sentence(error: Exception) -> str:
 
 
 def _print(lines: Iterable[str]) -> None:
-    sys.stdout.writelines(f"{line}\n" for line in fitted(map(safe.line, lines), sys.stdout))
+    write_fitted(lines, sys.stdout)

@@ -85,19 +85,18 @@ class StatusLine(Struct, frozen=True):
         every = (line for outlook in seen for line in lines_due(table, outlook))
         return cls(
             session=f"s{table.session}" if table.session else "no session",
-            scene=_safe(table.scene_title.text or "" if table.scene_title else ""),
-            conflict=_safe(_conflict(table, here)) if here else "",
-            due=tuple(_safe(line) for line in islice(every, MOST_DUE)),
-            beside=tuple(map(_safe, _beside(table, seen))),
-            line="" if name == MAINLINE else _safe(name),
+            scene=safe.line(table.scene_title.text or "" if table.scene_title else ""),
+            conflict=safe.line(_conflict(table, here)) if here else "",
+            due=tuple(safe.line(line) for line in islice(every, MOST_DUE)),
+            beside=tuple(map(safe.line, _beside(table, seen))),
+            line="" if name == MAINLINE else safe.line(name),
             position=f"#{scribe.writer.head.position}",
-            prompt=f"{cut(_safe(says), PROMPT_WIDTH)}> ",
+            prompt=f"{cut(safe.line(says), PROMPT_WIDTH)}> ",
         )
 
     def toolbar(self, width: int) -> str:
         """Returns the toolbar, rows of at most `width` columns: session and scene; then actions to do."""
-        rows = [self._place(width), self._open(width)]
-        return "\n".join(filter(None, rows))
+        return "\n".join(filter(None, (self._place(width), self._open(width))))
 
     def _place(self, width: int) -> str:
         """Returns the first row: session, scene, conflict, branch, event position.
@@ -173,10 +172,6 @@ def _turn(table: Table, conflict: OpenConflict, seen: Sequence[Outlook]) -> str:
         return conflict_title(conflict, table)
     name = table.name(*acting)
     return f"{name} to declare" if declares else f"{possessive(name)} turn"
-
-
-def _safe(text: str) -> str:
-    return safe.line(text)
 
 
 NOBODY = "No action is due. To see somebody's sheet and speak for them: as NAME."

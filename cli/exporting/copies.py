@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from retold.cli.campaigns.opening import opened, place_meant
 from retold.cli.invocation import DONE, Options, UsageError
 from retold.cli.output.writing_files import write_bytes, written_to
+from retold.journal.counting import counted
 from retold.journal.language.moments import LinePosition
 from retold.journal.names import quoted
 from retold.journal.options import COPIES, of_the_table
@@ -76,10 +77,9 @@ class Copy(NamedTuple):
             return f"{self.whose} copy; --for gm makes the game master's."
         if not self.secrets:
             return f"{self.whose} copy; nothing in it is secret."
-        held = "1 secret" if self.secrets == 1 else f"{self.secrets} secrets"
         them = "it" if self.secrets == 1 else "them"
         leaves = f"; --for table leaves {them} out" if self.viewer == GM else ""
-        return f"{self.whose} copy, with {held}{leaves}."
+        return f"{self.whose} copy, with {counted(self.secrets, 'secret')}{leaves}."
 
     def say(self) -> None:
         """Prints what is missing, and `sentence`, on standard error."""
@@ -119,7 +119,7 @@ def _asked(secrets: int) -> str | None:
 
     Returns None at end of input.
     """
-    held = "1 secret is" if secrets == 1 else f"{secrets} secrets are"
+    held = counted(secrets, "secret is", "secrets are")
     sys.stderr.write(f"{held} in this part, for the game master or for some of the table only.\n")
     while True:
         sys.stderr.write("Whose copy shall it be, the game master's (g) or the table's (t)? [g/T] ")

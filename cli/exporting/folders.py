@@ -15,6 +15,7 @@ from retold.cli.campaigns.asking import read_file
 from retold.cli.invocation import UsageError
 from retold.cli.output.printing import progress
 from retold.cli.output.writing_files import replaced
+from retold.journal.counting import counted
 from retold.journal.pictures import SUFFIXES
 from retold.journal.refused import Refused, refusal_of
 from retold.journal.store.contract.address import Address
@@ -197,10 +198,8 @@ def say_written(folder: str, came: Written, what: str, left: str) -> None:
 
     `what` is their noun (`page` or `file`); `left` says what happened to outdated ones.
     """
-    told = what if len(came.written) == 1 else f"{what}s"
-    sys.stderr.write(
-        f"{len(came.written)} {told} written, {came.unchanged} as before: {safe.line(folder)}.\n"
-    )
+    written = counted(len(came.written), what)
+    sys.stderr.write(f"{written} written, {came.unchanged} as before: {safe.line(folder)}.\n")
     for name in came.yours:
         new = f"; the new version is {came.beside[name]}" if name in came.beside else ""
         sys.stderr.write(safe.line(f"{name}: not written, for it is not as Retold wrote it{new}.") + "\n")

@@ -58,8 +58,7 @@ def _read(typed: str) -> tuple[str, float]:
 
 def _time_of(whole: LineView, moment: str, viewer: str) -> EventTime:
     """Returns the time of a moment, of play or else of recording; for a mark, when the mark was made."""
-    reading = whole.called(viewer)
-    found = marked_at(reading, moment)
+    found = marked_at(whole.called(viewer), moment)
     if found is None:
         place = find_event(whole, moment, viewer)
         if place.position == 0:

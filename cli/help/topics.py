@@ -44,7 +44,8 @@ def look_up(typed: str, games: Collection[str]) -> str | None:
 
     A word may lack its dashes, be in the plural, or be the beginning of one.
     """
-    asked, systems = _asked(typed), _systems(games)
+    asked = _asked(typed)
+    systems = _systems(games)
     found = topics_on(typed, games)
     passages = [*_passages(asked, [system.name for system in systems])] if asked else []
     if not found and not passages:

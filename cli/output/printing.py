@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
+from retold.journal.counting import counted
 from retold.journal.store.contract.event_store import is_draft
 from retold.projections.texts import safe
 from retold.projections.texts.wrapping import width as columns_of
@@ -59,6 +60,11 @@ def fitted(lines: Iterable[str], out: TextIO, hanging: str | None = None) -> Ite
             yield line
             continue
         yield from hung(line, columns_wide - 1, hanging)
+
+
+def write_fitted(lines: Iterable[str], out: TextIO, hanging: str | None = None) -> None:
+    """Prints text lines made safe for a terminal, each wrapped as by `fitted`."""
+    out.writelines(f"{line}\n" for line in fitted(map(safe.line, lines), out, hanging))
 
 
 def hung(line: str, most: int, hanging: str | None = None) -> list[str]:
@@ -129,9 +135,8 @@ def count_streams(numbers: Collection[int]) -> str:
     """Returns how many lines and drafts have these numbers: `1 line`, `2 lines and 1 draft`."""
     drafts = sum(map(is_draft, numbers))
     lines = len(numbers) - drafts
-    counted = [f"{lines} line{'' if lines == 1 else 's'}"]
-    counted += [f"{drafts} draft{'' if drafts == 1 else 's'}"] if drafts else []
-    return " and ".join(counted)
+    streams = counted(lines, "line")
+    return f"{streams} and {counted(drafts, 'draft')}" if drafts else streams
 
 
 def write_outcome(scribe: Scribe, outcome: Outcome, *, out: TextIO) -> None:

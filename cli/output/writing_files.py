@@ -83,8 +83,7 @@ def written_to(path: Path | None) -> None:
 
 def close_stdout() -> None:
     """Redirects standard output to the null device, so that Python reports no closed pipe at exit."""
-    nothing = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nothing, sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def replaced(path: Path, parts: Iterable[bytes], mode: int, *, lasting: bool = False) -> None:

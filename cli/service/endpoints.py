@@ -7,7 +7,7 @@ import re
 import time
 from base64 import b64decode
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from http import HTTPStatus
@@ -21,7 +21,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from retold import Campaign, Outcome, Reading, Refused, StoreError
+from retold import Reading, Refused, StoreError
 from retold.cli.campaigns.inbox import ID_PATTERN, Proposal, now
 from retold.cli.campaigns.links import Link, Whose, hashed
 from retold.cli.service import shell_lines
@@ -85,11 +85,12 @@ class RequestKeeper:
         itself alone, so that a phone whose link was revoked does not use up the limit of others at its
         address.
         """
-        is_known = bool(secret) and hashed(secret) in self.spent.known
-        paces = [(self.spent, hashed(secret))] if secret else []
-        paces += [] if is_known else [(self.strangers, whence)]
-        allowed = [pace.allows(who, now) for pace, who in paces]
-        return HTTPError(401, NO_LINK) if all(allowed) else HTTPError(429, TOO_OFTEN)
+        tried = hashed(secret) if secret else None
+        is_new = tried not in self.spent.known
+        is_within = tried is None or self.spent.allows(tried, now)
+        if is_new and not self.strangers.allows(whence, now):
+            is_within = False
+        return HTTPError(401, NO_LINK) if is_within else HTTPError(429, TOO_OFTEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,27 +182,29 @@ def bearer(request: Request) -> str | None:
     return token if kind.casefold() == "bearer" else None
 
 
+def secrets_in(request: Request, cookies: Iterable[str]) -> list[str]:
+    """Returns the bearer token of a request, else the values of those of its cookies that are named."""
+    token = bearer(request)
+    if token is not None:
+        return [token]
+    return [request.cookies[name] for name in cookies if name in request.cookies]
+
+
 def link_at(served: ServedCampaign, request: Request, whom: str | None) -> Link | None:
     """Returns the valid link that a request carries for the viewer of its path; None without one.
 
     If the path names no viewer, only a bearer token or the cookie of older releases counts.
     """
-    token, slug = bearer(request), served.slug
-    if token is not None:
-        secrets = [token]
-    else:
-        names = [cookie(slug)] if whom is None else [cookie(slug, whom), cookie(slug)]
-        secrets = [request.cookies.get(name, "") for name in names]
+    whole = cookie(served.slug)
+    secrets = secrets_in(request, [whole] if whom is None else [cookie(served.slug, whom), whole])
     found = (served.link(secret) for secret in secrets if secret)
     return next((link for link in found if link and whom in (None, served.whom(link))), None)
 
 
 def links_of(served: ServedCampaign, request: Request) -> list[Link]:
     """Returns every valid link in a request's cookies or bearer token for this campaign, people's last."""
-    token, whole = bearer(request), cookie(served.slug)
     of_viewers = [name for name in request.cookies if name.startswith(cookie(served.slug, ""))]
-    names = [whole, *of_viewers[:MOST_COOKIES]]
-    secrets = [request.cookies.get(name, "") for name in names] if token is None else [token]
+    secrets = secrets_in(request, [cookie(served.slug), *of_viewers[:MOST_COOKIES]])
     found = (served.link(secret) for secret in secrets if secret)
     return sorted((link for link in found if link is not None), key=lambda link: link.arrival is not None)
 
@@ -225,11 +228,13 @@ def with_link(keeper: RequestKeeper, answering: Answering, *, on_stage: bool = F
 
     @wraps(answering)
     async def answered(request: Request) -> Response:
-        served, director = None, False
+        served = None
+        director = False
         try:
             await come(keeper, request)
             asked = _asked(keeper, request, on_stage=on_stage)
-            served, asked.served.used = asked.served, time.monotonic()
+            served = asked.served
+            served.used = time.monotonic()
             served.busy += 1
             director = asked.director
             if not asked.link.joined:  # a program comes by its link without joining
@@ -274,11 +279,14 @@ async def come(keeper: RequestKeeper, request: Request) -> None:
 
 def _asked(keeper: RequestKeeper, request: Request, *, on_stage: bool) -> AuthorizedRequest:
     slug = request.path_params["campaign"]
-    served, now, link = keeper.served_campaigns.served.get(slug), time.monotonic(), None
-    if served is not None:
-        whom = request.path_params.get("whom")
-        every = links_of(served, request) if on_stage else [link_at(served, request, whom)]
-        link = next(iter(every), None)
+    served = keeper.served_campaigns.served.get(slug)
+    now = time.monotonic()
+    if served is None:
+        link = None
+    elif on_stage:
+        link = next(iter(links_of(served, request)), None)
+    else:
+        link = link_at(served, request, request.path_params.get("whom"))
     if served is None or link is None:
         raise keeper.stranger(address(request), _tried(request, slug), now)
     if not keeper.links.allows(link.sha256, now):
@@ -288,11 +296,8 @@ def _asked(keeper: RequestKeeper, request: Request, *, on_stage: bool) -> Author
 
 def _tried(request: Request, slug: str) -> str:
     """Returns the invalid secrets of a request, joined to one text; empty if it has none."""
-    token = bearer(request)
-    if token is not None:
-        return token
-    names = [name for name in request.cookies if name.startswith(cookie(slug))]
-    return "\n".join(request.cookies[name] for name in sorted(names)[:MOST_COOKIES])
+    names = sorted(name for name in request.cookies if name.startswith(cookie(slug)))
+    return "\n".join(secrets_in(request, names[:MOST_COOKIES]))
 
 
 async def in_a_thread(work: Callable[[], T]) -> T:
@@ -395,9 +400,9 @@ async def happened(asked: AuthorizedRequest) -> Response:
     """
     last = _number(asked.query.get("last", str(LAST)))
     followed = await _followed_feed(asked)
-    cursor, events = followed.cursor, followed.since(asked.query.get("after"))
-    if asked.query.get("after") is None:
-        events = await _last(asked, followed, last)
+    cursor = followed.cursor
+    after = asked.query.get("after")
+    events = await _last(asked, followed, last) if after is None else followed.since(after)
     if events is None:
         return json_response({"reset": True, "cursor": cursor, "events": []})
     return json_response({"events": list(events)[-last:], "cursor": cursor})
@@ -425,8 +430,8 @@ async def begun(asked: AuthorizedRequest) -> Mapping[str, Any]:
     """Returns what a page begins with: `here`, the last events with their cursor, and the board."""
     here = await in_a_thread(lambda: _here(asked))
     followed = await _followed_feed(asked)
-    cursor, board = followed.cursor, followed.board
-    return {"here": here, "events": await _last(asked, followed, LAST), "cursor": cursor, "board": board}
+    now = {"cursor": followed.cursor, "board": followed.board}
+    return {"here": here, "events": await _last(asked, followed, LAST), **now}
 
 
 def _number(typed: str) -> int:
@@ -453,9 +458,8 @@ async def board(asked: AuthorizedRequest) -> Response:
 
 async def view(asked: AuthorizedRequest) -> Response:
     """Answers with the view named in the path, such as `stress`, now or at moment `?at=`."""
-    return json_response(
-        await in_a_thread(lambda: _then(asked).view(asked.request.path_params["name"]).to_json())
-    )
+    name = asked.request.path_params["name"]
+    return json_response(await in_a_thread(lambda: _then(asked).view(name).to_json()))
 
 
 async def pocket(asked: AuthorizedRequest) -> Response:
@@ -464,15 +468,16 @@ async def pocket(asked: AuthorizedRequest) -> Response:
 
 
 def _handed(reading: Reading) -> list[Mapping[str, Any]]:
+    events = reading.happened()
     return shown(
-        [one for one in reading.happened() if one.kind == "table.picture-added" or one.visible_to != TABLE],
-        reading,
+        [one for one in events if one.kind == "table.picture-added" or one.visible_to != TABLE], reading
     )
 
 
 async def picture(asked: AuthorizedRequest) -> Response:
     """Answers with the picture of the event whose id is in the path, as PNG or JPEG."""
-    found = await in_a_thread(lambda: asked.reading().picture(asked.request.path_params["id"]))
+    id_ = asked.request.path_params["id"]
+    found = await in_a_thread(lambda: asked.reading().picture(id_))
     if found is None:
         raise HTTPError(404, "There is no such picture.")
     return Response(found.data, media_type=found.media)
@@ -488,12 +493,14 @@ def _replay(asked: AuthorizedRequest) -> bytes:
     if not asked.director and (branch is not None or not re.fullmatch(r"s?[0-9]{1,4}", part or "1")):
         raise Refused("Name a session: part=s3.")
     served = asked.served
-    now = (asked.viewer, branch, part), (served.campaign.scribe.line, served.campaign.changes)
+    key = (asked.viewer, branch, part)
+    state = (served.campaign.scribe.line, served.campaign.changes)
     with served.replaying:  # another request for the same waits for it, and makes none
-        if served.replays.get(now[0], (None, b""))[0] != now[1]:
+        kept = served.replays.get(key)
+        if kept is None or kept[0] != state:
             told_again = served.looked_up(asked.viewer, branch).replay(part, voice=served.voice).to_json()
-            served.keep_replay(now[0], now[1], json.dumps(told_again, ensure_ascii=False).encode())
-        return served.replays[now[0]][1]
+            served.keep_replay(key, state, json.dumps(told_again, ensure_ascii=False).encode())
+        return served.replays[key][1]
 
 
 async def can(asked: AuthorizedRequest) -> Response:
@@ -503,7 +510,14 @@ async def can(asked: AuthorizedRequest) -> Response:
     """
 
     def found() -> Mapping[str, Any]:
+<<<<<<< HEAD
         reading, who = asked.reading(), asked.query.get("who") if asked.director else None
+=======
+        reading = asked.reading()
+        who = asked.query.get("who") if asked.director else None
+        choices = [Choice(*choice).to_json() for choice in reading.can()]
+        rolls = [Roll(*roll).to_json() for roll in reading.rolls(who)]
+>>>>>>> w-shrink
         counts = reading.counts() if asked.director else ()
         return {
             "choices": [Choice(*choice).to_json() for choice in reading.can()],
@@ -561,8 +575,9 @@ async def say(asked: AuthorizedRequest) -> Response:
     body = await asked.body(line=str, id=str)
     id_, line = _id(body["id"]), body["line"]
     if shell_lines.is_asked(line):
-        served = asked.served
-        told = await in_a_thread(lambda: shell_lines.answered(served.campaign, served.settings, line))
+        told = await in_a_thread(
+            lambda: shell_lines.answered(asked.served.campaign, asked.served.settings, line)
+        )
         return json_response({"at": "", "said": told.splitlines()})
     answer = await in_a_thread(lambda: _said(asked, line, id_, sure=body.get("sure") is True))
     asked.keeper.served_campaigns.look_now(asked.served)
@@ -576,8 +591,7 @@ async def export(asked: AuthorizedRequest) -> Response:
     """
     asked.direct()
     line: str = (await asked.body(line=str))["line"]
-    served = asked.served
-    file = await in_a_thread(lambda: shell_lines.made(served.campaign, served.settings, line))
+    file = await in_a_thread(lambda: shell_lines.made(asked.served.campaign, asked.served.settings, line))
     named = f"attachment; filename*=UTF-8''{quote(file.name)}"
     headers = {"content-disposition": named, "x-said": quote(file.said)}
     return Response(file.data, 200, headers, "application/octet-stream")
@@ -658,8 +672,11 @@ async def change_links(asked: AuthorizedRequest) -> Response:
     Answers as `links` does, with the new link and its QR code. For the game master only.
     """
     asked.direct()
-    body, served, answer = await asked.body(), asked.served, {}
-    new, gone = body.get("new"), body.get("revoke")
+    served = asked.served
+    body = await asked.body()
+    new = body.get("new")
+    gone = body.get("revoke")
+    answer = {}
     if isinstance(new, str):
         viewer = await in_a_thread(lambda: viewer_named(served.campaign, new))
         url = await asked.keeper.served_campaigns.url()
@@ -680,14 +697,10 @@ async def change_links(asked: AuthorizedRequest) -> Response:
 
 async def handed_in(asked: AuthorizedRequest) -> Response:
     """Answers the game master with all waiting proposals, a player with every one of their own."""
-    inbox, viewer = asked.served.inbox, asked.viewer
-
-    def proposals() -> list[Mapping[str, Any]]:
-        if asked.director:
-            return [proposal.as_seen_by(viewer) for proposal in inbox.waiting()]
-        return [proposal.as_seen_by(viewer) for proposal in inbox.everything() if proposal.is_by(viewer)]
-
-    return json_response({"proposals": await in_a_thread(proposals)})
+    viewer, inbox = asked.viewer, asked.served.inbox
+    found = await in_a_thread(inbox.waiting if asked.director else inbox.everything)
+    theirs = [proposal for proposal in found if asked.director or proposal.is_by(viewer)]
+    return json_response({"proposals": [proposal.as_seen_by(viewer) for proposal in theirs]})
 
 
 async def hand_in(asked: AuthorizedRequest) -> Response:
@@ -706,29 +719,21 @@ async def hand_in(asked: AuthorizedRequest) -> Response:
 
 def _handed_in(asked: AuthorizedRequest, id_: str, line: str) -> Proposal:
     served, viewer = asked.served, asked.viewer
-    called, arrival = asked.reading().called, None if isinstance(viewer, str) else str(viewer)
-    proposal = Proposal(id_, called, line, now(), arrival=arrival)
+    arrival = None if isinstance(viewer, str) else str(viewer)
+    proposal = Proposal(id_, asked.reading().called, line, now(), arrival=arrival)
     with served.saying:
         if served.inbox.get(proposal.id) is None:
             served.campaign.catch_up()
             outcome = served.campaign.check(line, by=proposal.by)
             if outcome.said and not outcome.would:
                 return replace(proposal, state="answered", said=outcome.said)
-            proposal = _shut(served.campaign, proposal, outcome)
+            if outcome.sealed:  # secret for now: others read the sentences in its place
+                face = " ".join(served.campaign.sentences(outcome, by=proposal.by))
+                proposal = replace(proposal, face=face)
         kept = served.inbox.hand_in(proposal)
         if kept.state == "waiting" and served.campaign.takes_proposals:
             return _taken(asked, kept.id)
         return kept
-
-
-def _shut(campaign: Campaign, proposal: Proposal, outcome: Outcome) -> Proposal:
-    """Returns the proposal with a substitute text if its line would be sealed, as `outcome` says.
-
-    A sealed line is secret for now; others read the substitute.
-    """
-    if not outcome.sealed:
-        return proposal
-    return replace(proposal, face=" ".join(campaign.sentences(outcome, by=proposal.by)))
 
 
 async def answer(asked: AuthorizedRequest) -> Response:
@@ -768,8 +773,7 @@ def _taken(asked: AuthorizedRequest, id_: str) -> Proposal:
 
     def record(proposal: Proposal) -> tuple[str, ...]:
         campaign.catch_up()
-        return campaign.sentences(
-            campaign.say(proposal.line, by=proposal.by, act=proposal.act), by=proposal.by
-        )
+        outcome = campaign.say(proposal.line, by=proposal.by, act=proposal.act)
+        return campaign.sentences(outcome, by=proposal.by)
 
     return asked.served.inbox.take(id_, record)

@@ -173,11 +173,9 @@ class Feed:
         elif update.gone:
             self.send(message("reset", {}, self.cursor))
             self.send(self._whole())
-        elif update.came:
+        elif update.came or update.delta:
             events = [item.event for item in update.came]
             self.send(message("happened", {"events": events, "delta": update.delta}, self.cursor))
-        elif update.delta:
-            self.send(message("happened", {"events": [], "delta": update.delta}, self.cursor))
 
     def send(self, message: bytes) -> None:
         """Queues an encoded message for every open stream."""
@@ -232,10 +230,8 @@ class Feed:
         seen, missed = self.count, self.since(cursor)
         if missed is None:
             yield message("reset", {}, self.cursor)
-        elif missed:
+        elif missed or cursor is None:
             yield message("happened", {"events": missed, "delta": {}}, self.cursor)
-        elif cursor is None:
-            yield message("happened", {"events": [], "delta": {}}, self.cursor)
         yield self._whole()
         while is_good() and not self.ended:
             if self.closed:

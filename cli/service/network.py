@@ -90,7 +90,8 @@ class RequestChecks:
             if scope["type"] == "lifespan":
                 await self.app(scope, receive, send)
             return
-        began, status = time.monotonic(), 0
+        began = time.monotonic()
+        status = 0
 
         async def answered(message: Message) -> None:
             nonlocal status
@@ -128,9 +129,9 @@ class RequestChecks:
         if hostname(host) not in self.hosts:
             return 403, "This is not the address the table is served at."
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.casefold() != host.casefold():
-            return 403, "That comes from a page of another site."
-        if headers.get("sec-fetch-site") == "cross-site" and scope["method"] not in READING:
+        is_elsewhere = origin is not None and urlsplit(origin).netloc.casefold() != host.casefold()
+        is_cross_site = headers.get("sec-fetch-site") == "cross-site" and scope["method"] not in READING
+        if is_elsewhere or is_cross_site:
             return 403, "That comes from a page of another site."
         length = headers.get("content-length", "0")
         most, too_large = self._limit(scope)
@@ -164,11 +165,10 @@ class Compression:
 
         async def answered(message: Message) -> None:
             nonlocal start, body
-            if message["type"] == "http.response.start":
-                if Headers(raw=message["headers"]).get("content-type", "").startswith(TEXTS):
-                    start = message
-                else:
-                    await send(message)
+            if message["type"] == "http.response.start" and Headers(raw=message["headers"]).get(
+                "content-type", ""
+            ).startswith(TEXTS):
+                start = message
                 return
             if not start:
                 await send(message)
@@ -178,7 +178,8 @@ class Compression:
                 if len(body) >= SMALLEST:
                     body = await to_thread.run_sync(partial(gzip.compress, body, 6, mtime=0))
                     headers = MutableHeaders(raw=start["headers"])
-                    headers["content-encoding"], headers["content-length"] = "gzip", str(len(body))
+                    headers["content-encoding"] = "gzip"
+                    headers["content-length"] = str(len(body))
                     headers.add_vary_header("accept-encoding")
                 await send(start)
                 await send({"type": "http.response.body", "body": body})

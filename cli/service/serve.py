@@ -10,7 +10,7 @@ import typer
 from retold.cli import app as o
 from retold.cli.campaigns.opening import warn_of_encryption, warn_of_shared_disk
 from retold.cli.campaigns.settings import Settings
-from retold.cli.invocation import DONE, UsageError
+from retold.cli.invocation import UsageError
 
 
 def command(
@@ -56,7 +56,7 @@ def command(
         typer.Option("--revoke", metavar="NAME", help="With --links: their links are worth nothing now."),
     ] = None,
     json: o.Json = False,
-) -> int:
+) -> None:
     """Put a campaign on its players' phones, live, and take the lines they hand in.
 
     Each link opens one campaign to one viewer. Only this computer can reach it, unless --lan says otherwise.
@@ -89,7 +89,6 @@ def command(
         running.show_links(served_campaigns, address, new, revoke, invite=invite, as_json=options.json)
     else:
         running.serve(served_campaigns, address, viewer, codes=lan, as_json=options.json)
-    return DONE
 
 
 def _check_address(typed: str) -> None:

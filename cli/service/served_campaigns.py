@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property, partial
+from itertools import count
 from threading import Event, RLock, Thread
 from typing import Any, Final
 
@@ -582,6 +583,5 @@ def _slug(address: Address, taken: Iterable[str]) -> str:
     """Returns a short unique name for a campaign's address, such as `salt-road` or `salt-road-2`."""
     plain = unicodedata.normalize("NFKD", address.stem).encode("ascii", "ignore").decode().casefold()
     name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "campaign"
-    if name not in taken:
-        return name
-    return next(slug for number in range(2, 10_000) if (slug := f"{name}-{number}") not in taken)
+    names = (name if number == 1 else f"{name}-{number}" for number in count(1))
+    return next(slug for slug in names if slug not in taken)

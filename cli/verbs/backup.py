@@ -10,7 +10,6 @@ import typer
 
 from retold.cli import app as o
 from retold.cli.campaigns.settings import Settings, copy_place
-from retold.cli.invocation import DONE
 from retold.journal.refused import Refused
 from retold.journal.store import places
 from retold.journal.store.events.record import Record
@@ -22,7 +21,7 @@ def command(
     ctx: typer.Context,
     path: Annotated[str, typer.Argument(metavar="FILE", help="Where the copy goes.")],
     campaign: o.Campaign = None,
-) -> int:
+) -> None:
     """Copy the campaign whole, also in the middle of a session.
 
     Examples: retold backup ~/backups/salt-road-2026-03-14 · retold backup /media/stick/salt-road.retold
@@ -36,4 +35,3 @@ def command(
         ends = receipts(Record(copy))
     sys.stdout.write(f"{safe.line(str(target))}\n")
     sys.stderr.writelines(f"Receipt {receipt}\n" for receipt in map(Receipt.__str__, ends))
-    return DONE

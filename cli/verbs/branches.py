@@ -9,7 +9,6 @@ import typer
 
 from retold.cli import app as o
 from retold.cli.campaigns.opening import line_meant, opened
-from retold.cli.invocation import DONE
 from retold.cli.output.printing import write_json
 from retold.journal.language.moments import LinePosition
 from retold.journal.store.contract.event_store import Segment
@@ -43,7 +42,7 @@ def command(
     at: o.At = None,
     viewer: o.For = "gm",
     json: o.Json = False,
-) -> int:
+) -> None:
     """List the lines of the campaign: name, where it leaves its parent, where it ends.
 
     With --at, those that lead to that moment, and those that had left them by then. With --for, those that
@@ -57,7 +56,8 @@ def command(
     options = o.merged(ctx, campaign, branch, json)
     with opened(options, read_only=True) as (found, settings):
         here = line_meant(found, settings, options, viewer)
-        whole, names = LineView(found, here), known_by(found, here, viewer)
+        whole = LineView(found, here)
+        names = known_by(found, here, viewer)
         ends = None if at is None else _ends(found, find_place(whole, at, viewer))
         counts = whole.called(viewer).viewer.gm  # a position would count what is hidden
         rows: list[dict[str, object]] = []
@@ -81,7 +81,7 @@ def command(
             )
     if options.json:
         write_json({"retold": "branches", "version": 1, "branches": rows})
-        return DONE
+        return
     for row in rows:
         upto = f"  to {row['head']}" if counts else ""
         left = f" at {row['forked_at']}" if counts else ""
@@ -89,4 +89,3 @@ def command(
         sys.stdout.write(
             f"{'*' if row['written_to'] else ' '} {safe.line(str(row['name']))}{upto}{safe.line(leaves)}\n"
         )
-    return DONE

@@ -11,8 +11,7 @@ import typer
 
 from retold.cli import app as o
 from retold.cli.campaigns.opening import opened, place_meant
-from retold.cli.invocation import DONE
-from retold.cli.output.printing import columns, fitted, text_width, wrapped, write_json
+from retold.cli.output.printing import columns, text_width, wrapped, write_fitted, write_json
 from retold.journal.capabilities import Choice, Moves, Outlook, OwnRoll, Way
 from retold.journal.language.naming import find_person
 from retold.journal.language.proposed import actions_at, rolls_at
@@ -21,7 +20,6 @@ from retold.journal.language.writing import quote_name, write_names
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 from retold.projections.reading import LineView, people_of
-from retold.projections.texts import safe
 from retold.projections.views.naming import conflict_title
 
 LINE_WIDTH = 40
@@ -163,7 +161,7 @@ def command(
     at: o.At = None,
     viewer: o.For = "gm",
     json: o.Json = False,
-) -> int:
+) -> None:
     """List the lines that may be typed now, each with its result in numbers; it recommends none.
 
     Examples: retold can Hana · retold can
@@ -188,10 +186,8 @@ def command(
         said["rolls"] = [_roll_json(table, roll) for roll in rolls]
         said["outlooks"] = [_outlook_json(table, outlook) for outlook in outlooks]
         write_json({"retold": "can", "version": 1, "at": place.position if gm else None, **said})
-        return DONE
-    shown = (safe.line(line) for line in lines_of_can(table, outlooks, whose, rolls))
-    sys.stdout.writelines(f"{line}\n" for line in fitted(shown, sys.stdout))
-    return DONE
+        return
+    write_fitted(lines_of_can(table, outlooks, whose, rolls), sys.stdout)
 
 
 def lines_of_can(

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from retold.cli.invocation import DONE
 from retold.journal.refused import Refused
 
 # Other people typed what is offered: bash puts it on the line as it comes, so it comes quoted, and is
@@ -73,7 +72,7 @@ SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH, "powershell": POWERSHELL}
 
 def command(
     shell: Annotated[str, typer.Argument(metavar="bash|zsh|fish|powershell", help="Your shell.")],
-) -> int:
+) -> None:
     """Print the completion script for your shell.
 
     For zsh it goes into ~/.zshrc, below compinit; for PowerShell into $PROFILE; for fish it is a file,
@@ -85,4 +84,3 @@ def command(
     if shell not in SCRIPTS:
         raise Refused(f"There is a script for {', '.join(SCRIPTS)}, not for {shell}.")
     sys.stdout.write(SCRIPTS[shell])
-    return DONE

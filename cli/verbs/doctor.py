@@ -14,7 +14,8 @@ from retold.cli import app as o
 from retold.cli.campaigns.opening import attach_caches
 from retold.cli.campaigns.settings import Settings, copy_place
 from retold.cli.invocation import DONE, FAILED
-from retold.cli.output.printing import fitted, progress, write_json
+from retold.cli.output.printing import progress, write_fitted, write_json
+from retold.journal.counting import counted
 from retold.journal.refused import Refused
 from retold.journal.shell_words import shell_word
 from retold.journal.store import places
@@ -23,7 +24,6 @@ from retold.journal.store.contract.address import Address
 from retold.journal.store.contract.errors import StoreError
 from retold.journal.store.verify import Report, salvage_into, verify
 from retold.journal.store.writing.campaign import CampaignStore
-from retold.projections.texts import safe
 
 
 def command(
@@ -58,13 +58,14 @@ def command(
             copies = tuple(_copies(found, place))
             examined = examined._replace(missed=missed, caches=caches, copies=copies)
         if not options.json:
-            _say(examined.sentences())
+            write_fitted(examined.sentences(), sys.stdout)
         cut = None if cut_to is None else _cut(found, copy_place(cut_to))
     if options.json:
         write_json(examined.to_json(cut))
     elif cut is not None:
-        _say(cut.sentences())
-    return DONE if examined.is_well or cut is not None else FAILED
+        write_fitted(cut.sentences(), sys.stdout)
+    is_well = examined.report.whole and examined.missed is None and examined.names is None
+    return DONE if is_well or cut is not None else FAILED
 
 
 class _Cut(NamedTuple):
@@ -90,11 +91,6 @@ class _Examined(NamedTuple):
     caches: tuple[str, ...] = ()
     copies: tuple[str, ...] = ()
     """Sentences about files beside it with the same campaign."""
-
-    @property
-    def is_well(self) -> bool:
-        """True if play may go on without repair: record undamaged, no event lost, only one file name."""
-        return self.report.whole and self.missed is None and self.names is None
 
     def sentences(self) -> Iterator[str]:
         yield from self.footing
@@ -122,10 +118,6 @@ class _Examined(NamedTuple):
             "copies": list(self.copies),
             "cut": None if cut is None else {**cut._asdict(), "path": str(cut.path)},
         }
-
-
-def _say(sentences: Iterator[str]) -> None:
-    sys.stdout.writelines(f"{line}\n" for line in fitted(map(safe.line, sentences), sys.stdout))
 
 
 def _found(report: Report, place: Address) -> Iterator[str]:
@@ -162,7 +154,7 @@ def _copies(found: CampaignStore, place: Address) -> Iterator[str]:
             continue
         if there is None:
             continue
-        events = "1 event" if abs(here - there) == 1 else f"{abs(here - there):,} events"
+        events = counted(abs(here - there), "event")
         has = "as many events" if here == there else f"{events} {'fewer' if there < here else 'more'}"
         yield (
             f"{path.name} beside it is a copy of the same campaign, with {has}. To bring both together, and"

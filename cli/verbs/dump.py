@@ -10,7 +10,7 @@ import typer
 
 from retold.cli import app as o
 from retold.cli.campaigns.opening import opened, place_meant
-from retold.cli.invocation import DONE, UsageError
+from retold.cli.invocation import UsageError
 from retold.cli.output.writing_files import output_meant, write_lines, written_to
 from retold.journal.language.scripting import script_of
 from retold.journal.store.copies.dump import dump
@@ -28,7 +28,7 @@ def command(
     at: o.At = None,
     output: o.Output = None,
     force: o.Force = False,
-) -> int:
+) -> None:
     """Write the whole record as text (JSON Lines), or with --script one line as a script that plays it again.
 
     Examples: retold dump -o salt-road.jsonl · retold dump --script -o salt-road.session
@@ -48,4 +48,3 @@ def command(
             lines = map(safe.in_json, dump(found.record))
         write_lines(lines, path, force=force, lasting=True)
     written_to(path)
-    return DONE

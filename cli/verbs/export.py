@@ -21,8 +21,9 @@ from retold.cli.invocation import DONE, Options, UsageError
 from retold.cli.output.printing import write_json
 from retold.cli.output.writing_files import output_meant, write_bytes, written_to
 from retold.cli.verbs.voices import voice_meant
-from retold.journal.language.moments import LinePosition
+from retold.journal.counting import counted
 from retold.journal.refused import Refused
+from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.exports import FORMATS, MECHANICS, Export, place_called
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.exports.parallel import SessionDocument, SessionTelling
@@ -294,9 +295,8 @@ def command(
             | {"--site": site, "--url": url, "--variations": variations, "--ribbon": ribbon}
             | {"--paper": paper, "--json": options.json, "--previously": previously}
         )
-        return Card.asked_for(moment, format_, output_meant(output), manner.voice, mechanics).post(
-            options, at, viewer, force=force
-        )
+        card = Card.asked_for(moment, format_, output_meant(output), manner.voice, mechanics)
+        return card.post(options, at, viewer, force=force)
     if site_file:
         return _write_site_file(options, force=force)
     folder = _folder(vault, site, url, (stretch, session, book, format_, output, clap, force, paper))
@@ -310,12 +310,11 @@ def command(
     is_replay = target.format.is_replay or (folder is not None and folder.is_site)
     target.check_clap(clap, part)
     with opened(options, read_only=True) as (found, settings):
-        secrets = partial(_secrets, "book" if folder else part.called, variations, is_replay)
+        secrets = partial(_secrets, folder, variations, is_replay)
         if viewer is None:
-            known = place_meant(found, settings, options, at)
-            count = partial(secrets, manner.voice, reading_at(found, settings, known, "gm"))
-            viewer, part = _copy_meant(options, Read(found, *known), part, folder, count)
-            secrets = partial(_secrets, "book" if folder else part.called, variations, is_replay)
+            viewer, part = _copy_meant(
+                options, found, settings, at, part, folder, partial(secrets, part, manner.voice)
+            )
         place = place_meant(found, settings, options, at, manner.viewer or "gm")
         reading = reading_at(found, settings, place, viewer)
         read = Read(found, *place).called(viewer)
@@ -323,74 +322,83 @@ def command(
             found, place.line, settings, target.format, is_wanted=folder is None and part.is_one
         )
         manner.check_drafts(drafts)
-        manner = (
-            manner.told_by(
-                manner.voice if voice or lang or drafts is None else drafts.voice or manner.voice,
-                mechanics or target.format.mechanics,
-            )
-            .of_site(None if folder is None or lang else folder.settings(found.place), voice)
-            .of_words(read.language)
-        )
-        manner.check_secrets(partial(secrets, manner.voice, reading, drafts), viewer)
+        if drafts is not None and drafts.voice is not None and not (voice or lang):
+            manner = manner.told_by(drafts.voice, mechanics or target.format.mechanics)
+        site_settings = None if folder is None or lang else folder.settings(found.place)
+        manner = manner.of_site(site_settings, voice).of_words(read.language)
+        count = partial(secrets, part, manner.voice, reading, drafts)
+        manner.check_secrets(count, viewer)
         tell = manner.teller(
             reading, drafts, variations=variations, ribbon=ribbon, replay=is_replay, previously=previously
         )
         copy = Copy.of(
             read,
-            secrets(manner.voice, reading, drafts),
+            count(),
             partial(reading.not_in_copy, part.called if folder is None else "book", drafts=drafts),
         )
         if folder is not None:
-            return _say_written(
-                folder.write(
-                    read,
-                    tell,
-                    SessionTelling(manner.voice, variations, ribbon, is_replay, manner.players),
-                    manner.mechanics,
-                    has_drafts=drafts is not None,
-                ),
-                copy,
-                is_json=options.json,
-            )
-        if part.is_every_session:
-            document = SessionDocument(
-                target.format.name,
-                manner.voice,
+            came = folder.write(
+                read,
+                tell,
+                SessionTelling(manner.voice, variations, ribbon, is_replay, manner.players),
                 manner.mechanics,
-                variations,
-                ribbon,
-                manner.players,
-                target.paper,
+                has_drafts=drafts is not None,
             )
+            return _say_written(came, copy, is_json=options.json)
+        transcript = None
+        if part.is_every_session:
+            document = manner.document(target, variations=variations, ribbon=ribbon)
             target.write_each(reading, read, document, tell, force=force, in_parallel=drafts is None)
-            copy.say()
-            return DONE
-        named = partial(file_of, reading)
-        if target.is_streamed and drafts is None:
-            transcript = target.write_as_told(
-                part, tell, manner.voice.phrases, manner.mechanics, named, force=force
-            )
         else:
-            # Without --for the game master types moments, whosever copy it becomes.
-            transcript = _clapped(part.told_by(tell), clap, Read(found, place.line), manner.viewer or "gm")
-            target.write(transcript, manner.mechanics, named(transcript.head.session), force=force)
+            sync = partial(_clapped, typed=clap, whole=Read(found, place.line), viewer=manner.viewer or "gm")
+            transcript = _write_one(
+                target, part, reading, tell, manner, sync, has_drafts=drafts is not None, force=force
+            )
         copy.say()
-    _say_left_out(transcript, target.format)
+    if transcript is not None:
+        _say_left_out(transcript, target.format)
     return DONE
 
 
+def _write_one(
+    target: Target,
+    part: Part,
+    reading: Reading,
+    tell: Tell,
+    manner: _Manner,
+    sync: Callable[[Transcript], Transcript],
+    *,
+    has_drafts: bool,
+    force: bool,
+) -> Transcript:
+    """Writes a part as one text, piece by piece as it is told if the format allows it."""
+    named = partial(file_of, reading)
+    if target.is_streamed and not has_drafts:
+        return target.write_as_told(part, tell, manner.voice.phrases, manner.mechanics, named, force=force)
+    transcript = sync(part.told_by(tell))
+    target.write(transcript, manner.mechanics, named(transcript.head.session), force=force)
+    return transcript
+
+
 def _copy_meant(
-    options: Options, whole: Read, part: Part, folder: FolderExport | None, count: Callable[[], int]
+    options: Options,
+    found: CampaignStore,
+    settings: Settings,
+    at: str | None,
+    part: Part,
+    folder: FolderExport | None,
+    count: Callable[[Reading], int],
 ) -> tuple[str, Part]:
     """Returns whose copy an export without --for is, and its part as that viewer may name it.
 
-    A site is the table's, and never asked about. `count` counts the secrets of the game master's copy.
+    A site is the table's, and never asked about. `count` counts the secrets in a reading.
     """
     if folder is not None and folder.is_site:
         return TABLE, part
-    place = LinePosition(whole.line, whole.position)
-    viewer = viewer_to_send_to(options, whole.campaign, place, count)
-    return viewer, part if viewer == "gm" else _part_of_table(part, whole)
+    place = place_meant(found, settings, options, at)
+    everything = reading_at(found, settings, place, "gm")
+    viewer = viewer_to_send_to(options, found, place, partial(count, everything))
+    return viewer, part if viewer == "gm" else _part_of_table(part, Read(found, *place))
 
 
 def _part_of_table(part: Part, whole: Read) -> Part:
@@ -429,15 +437,17 @@ def _check_clipboard(part: Part, output: str | None, folder: FolderExport | None
 
 
 def _secrets(
-    part: str | None,
+    folder: FolderExport | None,
     variations: bool,
     replay: bool,
+    part: Part,
     voice: Voice,
     reading: Reading,
     drafts: DraftsToTell | None = None,
 ) -> int:
     """Returns the number of secrets in a copy of `part`, in the given voice or its drafts' voices."""
-    return reading.secrets_told(part, voice, variations=variations, replay=replay, drafts=drafts)
+    told = part.called if folder is None else "book"
+    return reading.secrets_told(told, voice, variations=variations, replay=replay, drafts=drafts)
 
 
 def _folder(
@@ -465,7 +475,8 @@ def _write_site_file(options: Options, *, force: bool) -> int:
 def _clapped(transcript: Transcript, typed: list[str] | None, whole: Read, viewer: str) -> Transcript:
     """Returns the transcript with times in the audio recording, by the claps typed; unchanged without.
 
-    A clap gives the time at which a moment is heard in the recording.
+    A clap gives the time at which a moment is heard in the recording. Without --for the game master types its
+    moment, whosever copy it becomes.
     """
     if not typed:
         return transcript
@@ -523,11 +534,14 @@ class _Manner(NamedTuple):
         if layout not in (None, DIARY):
             raise Refused(f"A story is laid out as a {DIARY}, or as its voice has it: there is no {layout}.")
         chosen = chosen or FORMATS["markdown"]
-        chosen = FORMATS[chosen.book] if is_book and chosen.book is not None else chosen
+        if is_book and chosen.book is not None:
+            chosen = FORMATS[chosen.book]
         usual = chosen.mechanics if voice is None else None
-        voice = voice or ("prose" if publish or layout is not None else None)
+        if publish or layout is not None:
+            voice = voice or "prose"
         if publish:
-            mechanics, viewer = mechanics or MechanicsPlace.NONE, viewer or TABLE
+            mechanics = mechanics or MechanicsPlace.NONE
+            viewer = viewer or TABLE
         speaks = voice_meant(Settings.of_user(), voice or chosen.voice, lang)
         if pace not in (None, *PACES):
             raise UsageError(f"There is no pace {pace}. There are: {', '.join(PACES)}.")
@@ -597,10 +611,9 @@ class _Manner(NamedTuple):
         """Raises Refused if a copy for `viewer` that is to be published holds secrets."""
         found = secrets() if self.is_published and viewer != TABLE else 0
         if found:
-            held = "1 secret" if found == 1 else f"{found} secrets"
             raise Refused(
-                f"This copy has {held}, and --publish is for all readers: leave out --for {viewer},"
-                f" or reveal them first (retold log --for {viewer} shows them)."
+                f"This copy has {counted(found, 'secret')}, and --publish is for all readers: leave out"
+                f" --for {viewer}, or reveal them first (retold log --for {viewer} shows them)."
             )
 
     def check_drafts(self, drafts: DraftsToTell | None) -> None:
@@ -622,6 +635,18 @@ class _Manner(NamedTuple):
             return self
         place = self.mechanics if self.is_published else place_called(mechanics or voice.mechanics)
         return self.in_voice(voice)._replace(mechanics=place)
+
+    def document(self, target: Target, *, variations: bool, ribbon: bool) -> SessionDocument:
+        """Returns how each session becomes a file of its own."""
+        return SessionDocument(
+            target.format.name,
+            self.voice,
+            self.mechanics,
+            variations,
+            ribbon,
+            self.players,
+            target.paper,
+        )
 
     def teller(
         self,
@@ -678,8 +703,8 @@ def _say_left_out(transcript: Transcript, chosen: Export) -> None:
         _say_untimed(transcript)
     missing = len(transcript.end.untold)
     if missing:
-        spots = "spot is" if missing == 1 else "spots are"
-        sys.stderr.write(f"{missing} {spots} not narrated yet (retold show untold).\n")
+        spots = counted(missing, "spot is", "spots are")
+        sys.stderr.write(f"{spots} not narrated yet (retold show untold).\n")
 
 
 def _say_untimed(transcript: Transcript) -> None:
@@ -687,8 +712,7 @@ def _say_untimed(transcript: Transcript) -> None:
 
     missing = sum(paragraph.seconds is None for paragraph in spoken(transcript))
     if missing:
-        paragraphs = "paragraph has" if missing == 1 else "paragraphs have"
+        paragraphs = counted(missing, "paragraph has", "paragraphs have")
         sys.stderr.write(
-            f"Left out: {missing} {paragraphs} no time in the recording"
-            " (told later, imported, or before it began).\n"
+            f"Left out: {paragraphs} no time in the recording (told later, imported, or before it began).\n"
         )

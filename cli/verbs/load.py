@@ -13,7 +13,6 @@ import typer
 from retold.cli import app as o
 from retold.cli.campaigns.opening import check_disk
 from retold.cli.campaigns.settings import new_place
-from retold.cli.invocation import DONE
 from retold.cli.output.printing import count_streams, progress
 from retold.journal.refused import Refused
 from retold.journal.store.copies.dump import load
@@ -24,7 +23,7 @@ def command(
     dump: Annotated[str, typer.Argument(metavar="DUMP", help="What dump wrote, or - for standard input.")],
     campaign: Annotated[str, typer.Argument(metavar="FILE", help="The campaign to make.")],
     shared_disk: o.SharedDisk = False,
-) -> int:
+) -> None:
     """Make a campaign from a dump, identical to the last hash; if anything is wrong, nothing is made.
 
     Examples: retold load salt-road.jsonl salt-road-again · retold load - salt-road-again
@@ -43,4 +42,3 @@ def command(
         loaded = load(lines, target, stack.enter_context(progress("Loading")))
     sys.stdout.write(f"{safe.line(str(target))}\n")
     sys.stderr.write(f"{loaded.events} events on {count_streams(loaded.heads)}.\n")
-    return DONE

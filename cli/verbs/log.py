@@ -161,7 +161,8 @@ def _wanted(options: Options, words: Sequence[str]) -> Wanted:
     given: dict[str, Any] = {}
     left = list(words)
     while left:
-        word = _GUESSED.get(word := left.pop(0), word)
+        typed = left.pop(0)
+        word = _GUESSED.get(typed, typed)
         name, equals, value = word.partition("=") if word.startswith("--") else (word, "", "")
         if name in _FLAGS:
             given[_FLAGS[name]] = True
@@ -382,13 +383,9 @@ class Page:
         self._last = last
         self._as_of = as_of
         self._stands = read_amendments(record, line, as_of)
-        self._names = self._named()
+        self.names = self._named()
+        """Each person's current name, by id; people whose introduction was undone are missing."""
         self._games: dict[str, list[tuple[int, str]]] = {}
-
-    @property
-    def names(self) -> Mapping[int, str]:
-        """Maps a person's id to their current name; people whose introduction was undone are missing."""
-        return self._names
 
     @cached_property
     def retired(self) -> frozenset[int]:
@@ -434,12 +431,12 @@ class Page:
         luck = head.get("luck")
         lucks = [luck] if isinstance(luck, str) else luck or ()
         kind, data = plain.current(row.kind, head["data"])
-        told = plain.line(kind, data, _getter(texts), self._names, lucks, lookup=self._lookup(row.position))
+        told = plain.line(kind, data, texts.__getitem__, self.names, lucks, lookup=self._lookup(row.position))
         if plain.sealed(kind):
             texts = [None] * len(texts)
         counts = self._stands.counts(row.position)
         see = self._seen_by(row, head)
-        return Entry(row, head, kind, data, texts, told, counts, see, self._visible_to(row, see), self._names)
+        return Entry(row, head, kind, data, texts, told, counts, see, self._visible_to(row, see), self.names)
 
     def _texts(self, row: Row, head: Mapping[str, Any]) -> list[str | None]:
         """Returns the texts of a row as they read now; None for redacted ones."""
@@ -489,9 +486,9 @@ class Page:
         kind, data = plain.current(row.kind, head["data"])
         if plain.sealed(kind):
             return ""
-        texts = _getter(self._texts(row, head))
-        told = plain.line(kind, data, texts, self._names, lookup=self._lookup(position))
-        return revealed_words(kind, data, told, Ink(texts, self._names))
+        texts = self._texts(row, head).__getitem__
+        told = plain.line(kind, data, texts, self.names, lookup=self._lookup(position))
+        return revealed_words(kind, data, told, Ink(texts, self.names))
 
     def _seen_by(self, row: Row, head: Mapping[str, Any]) -> VisibleTo:
         """Returns the event's audience: recorded with it, or widened by a later reveal.
@@ -561,10 +558,6 @@ def _when(when: str | None) -> Mapping[str, str]:
 def _played(when: str | None) -> str:
     """Returns an event's time of play as shown after its notation; "" if not given."""
     return "" if when is None else f" (played {when.replace('T', ' ')})"
-
-
-def _getter(texts: Sequence[str | None]) -> Any:  # noqa: ANN401 -- a bound method of a list
-    return texts.__getitem__
 
 
 def _with_texts(value: Any, texts: Sequence[str | None]) -> Any:  # noqa: ANN401 -- JSON's own shapes

@@ -12,7 +12,6 @@ from retold.cli import app as o
 from retold.cli.campaigns.asking import read_file
 from retold.cli.campaigns.opening import check_disk
 from retold.cli.campaigns.settings import Settings, new_place
-from retold.cli.invocation import DONE
 from retold.journal.games import BUILT_IN, OF_FILES
 from retold.journal.language.tokens import refuse_control_characters
 from retold.journal.names import clean
@@ -44,7 +43,7 @@ def command(
         ),
     ] = None,
     shared_disk: o.SharedDisk = False,
-) -> int:
+) -> None:
     """Begin a campaign: one file that holds everything.
 
     Examples: retold new salt-road --title "The Salt Road" · retold new orrin --game d20
@@ -80,7 +79,6 @@ def command(
                 "It is short: anyone who has the campaign can try out seeds until one fits, and look ahead. "
                 f"With {SAFE_SEED} random characters, no one can.\n"
             )
-    return DONE
 
 
 def one_line(title: str) -> str:

@@ -9,7 +9,6 @@ from typing import Annotated, Final
 
 import typer
 
-from retold.cli.invocation import DONE
 from retold.journal.games import BUILT_IN, guest, is_valid_name
 from retold.journal.refused import Refused
 from retold.projections.texts import safe
@@ -23,7 +22,7 @@ _PARTS: Final = frozenset({".py", ".toml", ".md", ".session"})
 def command(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is called: small letters only.")],
     folder: Annotated[str, typer.Argument(metavar="DIR", help="Where its files go; none is replaced.")],
-) -> int:
+) -> None:
     """Begin a game of your own: a package with rules, voice, evening and tests.
 
     Examples: retold new-game tides tides · retold new-game lanterns ~/games/lanterns
@@ -43,7 +42,6 @@ def command(
         f"Next: python -m pip install --editable {safe.line(folder)}, then retold systems {name}. Its tests:"
         f" python -m pytest {safe.line(folder)}. What is where: docs/add-a-game.md.\n"
     )
-    return DONE
 
 
 def _check(name: str) -> None:

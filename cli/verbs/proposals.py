@@ -13,7 +13,7 @@ from retold.cli.campaigns.asking import scribe_for
 from retold.cli.campaigns.inbox import HANDLE, Inbox, Proposal
 from retold.cli.campaigns.opening import opened
 from retold.cli.invocation import DONE, Options, UsageError
-from retold.cli.output.printing import fitted, write_json
+from retold.cli.output.printing import write_fitted, write_json
 from retold.projections.texts import safe
 
 if TYPE_CHECKING:
@@ -65,9 +65,7 @@ def _list(inbox: Inbox, options: Options) -> int:
     for proposal in waiting:
         why = f"  ({proposal.why})" if proposal.why else ""
         line = f"{proposal.handle}  {proposal.who}: {proposal.shown}{why}"
-        sys.stdout.writelines(
-            f"{row}\n" for row in fitted((safe.line(line),), sys.stdout, " " * (HANDLE + 2))
-        )
+        write_fitted([line], sys.stdout, " " * (HANDLE + 2))
     if not waiting:
         sys.stdout.write("Nothing waits.\n")
     return DONE

@@ -10,7 +10,6 @@ import typer
 from retold.cli import app as o
 from retold.cli.campaigns.opening import opened, place_meant, reading_at
 from retold.cli.campaigns.settings import Settings
-from retold.cli.invocation import DONE
 from retold.cli.output.drawing import write_hung
 from retold.cli.output.printing import write_json
 from retold.cli.verbs.voices import voice_meant
@@ -38,7 +37,7 @@ def command(
         typer.Option(metavar="sentence|paragraph|page", help="How long; else a minute, read aloud."),
     ] = None,
     json: o.Json = False,
-) -> int:
+) -> None:
     """Say how the last session ended, what changed, what is open and who is who: a minute, read aloud.
 
     In the table's own words, and nothing that is for some people only unless --for names who may know it.
@@ -54,4 +53,3 @@ def command(
         write_json(recap.to_json())
     else:
         write_hung(recap.lines(), sys.stdout)
-    return DONE

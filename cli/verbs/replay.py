@@ -23,7 +23,7 @@ from prompt_toolkit.output import Output
 
 from retold.cli import app as o
 from retold.cli.campaigns.opening import line_meant, opened
-from retold.cli.invocation import DONE, UsageError
+from retold.cli.invocation import UsageError
 from retold.cli.output.printing import fitted
 from retold.cli.verbs.show import stands
 from retold.journal.language.moments import LinePosition
@@ -353,7 +353,7 @@ def command(
     ] = None,
     state: Annotated[bool, typer.Option("--state", help="In text: also what each moment changed.")] = False,
     json: o.Json = False,
-) -> int:
+) -> None:
     """Go through the line again, moment by moment, with the state beside it.
 
     Examples: retold replay s2.. --step · retold replay s3
@@ -376,7 +376,6 @@ def command(
                 step_through(_frames(seen, ids), speed=speed)
             else:
                 _as_text(seen, ids, reading.table_at(start.position - 1) if state else None)
-    return DONE
 
 
 def _as_it_stood(start: LinePosition, end: LinePosition, known: LinePosition, at: str | None) -> LinePosition:

@@ -15,9 +15,10 @@ from retold.cli import app as o
 from retold.cli.campaigns.asking import RealDecks, forget_redacted, read_file
 from retold.cli.campaigns.opening import attach_caches, line_meant, warn_of_missed
 from retold.cli.campaigns.settings import SUFFIX, Settings, new_path, new_place
-from retold.cli.invocation import DONE, Options
+from retold.cli.invocation import Options
 from retold.cli.output.printing import write_outcome
 from retold.cli.output.writing_files import close_stdout
+from retold.journal.counting import counted
 from retold.journal.decks.chance import SystemDealer
 from retold.journal.refused import Refused
 from retold.journal.store import places
@@ -43,7 +44,7 @@ def command(
         bool, typer.Option("--anew", help="Record it from its first line, whatever was recorded of it.")
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only where it ended.")] = False,
-) -> int:
+) -> None:
     """Play a session script; it stops at the first line that is refused.
 
     Everything before that line is recorded. Mend the line, and run the file again: it goes on there, as it
@@ -72,8 +73,7 @@ def command(
         finally:
             scribe.close()
     where = "checked, nothing recorded" if check else f"recorded in {safe.line(opened.place.name)}"
-    sys.stderr.write(f"{lines} line{'s' * (lines != 1)} {where}.\n")
-    return DONE
+    sys.stderr.write(f"{counted(lines, 'line')} {where}.\n")
 
 
 def _note_what_is_recorded(sofar: Progress, script: Script) -> None:

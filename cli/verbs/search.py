@@ -13,7 +13,6 @@ from retold.cli.invocation import DONE, FAILED, UsageError
 from retold.cli.output.drawing import draw
 from retold.cli.output.printing import progress, write_json
 from retold.journal.language.moments import LinePosition
-from retold.journal.store.caches.index import Index
 from retold.journal.store.writing.campaign import CampaignStore
 from retold.projections.reading import LineView, known_by, line_name
 from retold.projections.texts import safe
@@ -58,7 +57,8 @@ def command(
         here = place_meant(found, settings, options, at, viewer)
         index = index_of(found, settings)
         try:
-            known = _caught_up(found, index, anew=rebuild)
+            with progress("Indexing") as tell:
+                known = index.catch_up(found.record, found.id, anew=rebuild, progress=tell)
             if not words:
                 sys.stdout.write(f"The index knows {known:,} texts.\n")
                 return DONE
@@ -75,11 +75,6 @@ def command(
     if not matches.found and not options.json:
         sys.stderr.write(f"{_nothing(words, everywhere=everywhere)}\n")
     return DONE if matches.found else FAILED
-
-
-def _caught_up(campaign: CampaignStore, index: Index, *, anew: bool) -> int:
-    with progress("Indexing") as tell:
-        return index.catch_up(campaign.record, campaign.id, anew=anew, progress=tell)
 
 
 def _everywhere(campaign: CampaignStore, here: LinePosition, viewer: str) -> list[LinePosition]:

@@ -11,9 +11,9 @@ import typer
 
 from retold.cli import app as o
 from retold.cli.campaigns.opening import line_meant, opened, place_meant
-from retold.cli.invocation import DONE, UsageError
+from retold.cli.invocation import UsageError
 from retold.cli.output.drawing import draw
-from retold.cli.output.printing import fitted, progress, write_json
+from retold.cli.output.printing import progress, write_fitted, write_json
 from retold.journal.capabilities import HasFallen, HasMap, Picture
 from retold.journal.guarding import answer_of, rows_at
 from retold.journal.language.suggestions import name_token
@@ -25,7 +25,6 @@ from retold.journal.systems import SYSTEMS
 from retold.journal.table import OpenConflict, Table
 from retold.journal.winners import winners_so_far
 from retold.projections.reading import LineView, line_name
-from retold.projections.texts import safe
 from retold.projections.views import VIEWS, ask, conflicts, tracks
 from retold.projections.views.naming import Who, conflict_title, who
 from retold.projections.views.sheet import plain
@@ -59,7 +58,7 @@ def command(
         int | None, typer.Option("--in", metavar="NUMBER", help="The map of that conflict.")
     ] = None,
     force: o.Force = False,
-) -> int:
+) -> None:
     """Show the state of the table: a summary, or one view, at any moment.
 
     Examples: retold show decks --at s3:42 · retold show map --since @-3 -o chase.svg
@@ -75,21 +74,20 @@ def command(
             from retold.cli.output.map_output import Wish, show_map
 
             show_map(found, line_meant(found, settings, options, viewer), at or "@", Wish(*wished), viewer)
-            return DONE
+            return
         reading = LineView(found, *place).called(viewer)
         if view is not None and name is None:
             _amounts(reading, [view] if whose is None else [view, whose], json=options.json)
-            return DONE
+            return
         if name is None:
             _summary(reading, json=options.json)
-            return DONE
+            return
         with progress("Looking through the record") as told:
             seen = ask(name, replace(reading, progress=told))
         if options.json:
             write_json({"retold": "view", **seen.to_json(), "at": _at(reading)})
         else:
             draw(seen.sheet())
-    return DONE
 
 
 def _check_drawn(view: str | None, *, json: bool) -> None:
@@ -129,8 +127,7 @@ def _amounts(reading: LineView, words: Sequence[str], *, json: bool) -> None:
             {"retold": "view", **amounts.answer(reading.table, question).to_json(), "at": _at(reading)}
         )
         return
-    lines = map(safe.line, amounts.sentences(reading.table, question))
-    sys.stdout.writelines(f"{line}\n" for line in fitted(lines, sys.stdout))
+    write_fitted(amounts.sentences(reading.table, question), sys.stdout)
 
 
 def _no_view(typed: str) -> str:
@@ -145,9 +142,7 @@ def _view_if_any(typed: str) -> str | None:
     try:
         return find(typed, {name: (name,) for name in VIEWS})
     except Unknown:
-        if normalise(typed) in ELSEWHERE:
-            return _view(typed)
-        return None
+        return _view(typed) if normalise(typed) in ELSEWHERE else None
 
 
 def _view(typed: str) -> str:
@@ -195,8 +190,7 @@ def _summary(reading: LineView, *, json: bool) -> None:
         )
         return
     place = f"{name} at {table.position}" if reading.viewer.gm else name
-    lines = map(safe.line, summary(table, f"{reading.title} · {place}"))
-    sys.stdout.writelines(f"{line}\n" for line in fitted(lines, sys.stdout))
+    write_fitted(summary(table, f"{reading.title} · {place}"), sys.stdout)
 
 
 def summary(table: Table, heading: str) -> Iterator[str]:

@@ -10,7 +10,6 @@ import typer
 
 from retold.cli import app as o
 from retold.cli.campaigns.opening import opened, place_meant
-from retold.cli.invocation import DONE
 from retold.cli.output.drawing import draw, draw_charts
 from retold.cli.output.printing import progress, write_json
 from retold.cli.output.writing_files import output_meant, write_bytes, written_to
@@ -34,7 +33,7 @@ def command(
     ] = None,
     force: o.Force = False,
     json: o.Json = False,
-) -> int:
+) -> None:
     """Count what can be counted: luck against its exact odds, who told how much, time, compels, counts.
 
     Examples: retold stats luck --session 3 · retold stats
@@ -62,7 +61,6 @@ def command(
         written_to(path)
     else:
         _show(counted)
-    return DONE
 
 
 def _narrowed(session: int | None, viewer: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -14,7 +15,8 @@ from retold.cli.campaigns.asking import forget_redacted
 from retold.cli.campaigns.opening import attach_caches
 from retold.cli.campaigns.settings import Settings
 from retold.cli.invocation import DONE, FAILED, Options, UsageError
-from retold.cli.output.printing import fitted, progress, write_json
+from retold.cli.output.printing import progress, write_fitted, write_json
+from retold.journal.counting import counted
 from retold.journal.refused import Refused
 from retold.journal.shell_words import shell_word
 from retold.journal.store import places
@@ -35,9 +37,8 @@ from retold.journal.store.copies.sync import (
 from retold.journal.store.copies.sync_apart import MovedLine, move_acts
 from retold.journal.store.disk.last_seen import LastSeen
 from retold.journal.store.events.record import Record
-from retold.journal.store.verify import Receipt
+from retold.journal.store.verify import Receipt, receipt_of
 from retold.journal.store.writing.campaign import MOVED, CampaignStore
-from retold.projections.texts import safe
 
 Name = Annotated[
     str | None,
@@ -138,9 +139,7 @@ class _Sync:
             if not self._options.branch and not on_top:
                 return self._tell_apart(comparison)
             return self._join(comparison, check=check)
-        if check:
-            return self._tell_plan(comparison)
-        return self._bring_together(comparison)
+        return self._tell_plan(comparison) if check else self._bring_together(comparison)
 
     # --- none apart ---------------------------------------------------------------------------------------
 
@@ -150,9 +149,9 @@ class _Sync:
         else:
             there = self._there.place
             if comparison.ahead_there:
-                self._say(f"{_count(comparison.ahead_there, 'event')} would come from {there}.")
+                self._say(f"{counted(comparison.ahead_there, 'event')} would come from {there}.")
             if comparison.ahead_here:
-                self._say(f"{_count(comparison.ahead_here, 'event')} would go to {there}.")
+                self._say(f"{counted(comparison.ahead_here, 'event')} would go to {there}.")
             self._say("(Checked; nothing was recorded.)")
         return self._answer(comparison, Synced(Copied(), Copied(), comparison), (), DONE)
 
@@ -169,7 +168,7 @@ class _Sync:
         if done.comparison.apart:  # another writer recorded meanwhile
             return self._tell_apart(done.comparison, done)
         if (missed := seen.missed()) is not None:
-            _warn((missed,))
+            write_fitted([missed], sys.stderr)
         if done.came.events:
             self._keep_last(seen)
         self._tell_copied(done)
@@ -207,8 +206,8 @@ class _Sync:
         notes = []
         for copied, copy in ((came, self._here), (went, self._there)):
             if copied.texts:
-                were = "was" if len(copied.texts) == 1 else "were"
-                notes.append(f"{_count(len(copied.texts), 'text')} {were} redacted in {copy.place} too.")
+                texts_were = counted(len(copied.texts), "text was", "texts were")
+                notes.append(f"{texts_were} redacted in {copy.place} too.")
             notes += self._standing(copy, copied.standing, "The same was said elsewhere, and stands")
             notes += copied.remains
         texts, names = came.texts | went.texts, came.names | went.names
@@ -217,7 +216,7 @@ class _Sync:
             notes.append(f"Earlier dumps, exports and backups still contain {it}.")
             forgotten = forget_redacted(self._settings, texts, names)
             notes += [f"A copy may remain in {path}: delete that file." for path in forgotten.left]
-        _warn(notes)
+        write_fitted(notes, sys.stderr)
         if came.events or went.events:
             self._tell_seed()
 
@@ -227,7 +226,7 @@ class _Sync:
         kept = self._settings.holds_seed(self._id)
         where = f"it is in {kept} on this computer" if kept else "it is not on this computer"
         given = "Another computer is given it once (RETOLD_SEED)."
-        _warn((f"The seed of the campaign was not copied: {where}. {given}",))
+        write_fitted((f"The seed of the campaign was not copied: {where}. {given}",), sys.stderr)
 
     # --- both went on -------------------------------------------------------------------------------------
 
@@ -235,13 +234,10 @@ class _Sync:
         done = done or Synced(Copied(), Copied(), comparison)
         said = [*self._unredacted(comparison), *(self._parting(line) for line in comparison.apart)]
         copied = done.came.events + done.went.events
-        were = "was" if copied == 1 else "were"
-        so_far = (
-            f"{_count(copied, 'event')} {were} copied, and then no more." if copied else "Nothing was copied."
-        )
-        said.append(f"{so_far} {self._ways(comparison)}")
+        events = f"{counted(copied, 'event was', 'events were')} copied, and then no more."
+        said.append(f"{events if copied else 'Nothing was copied.'} {self._ways(comparison)}")
         if not self._options.json:
-            _warn(said)
+            write_fitted(said, sys.stderr)
         self._said = said
         return self._answer(comparison, done, (), FAILED)
 
@@ -286,7 +282,7 @@ class _Sync:
         on = "" if line.line == here.campaign.mainline() else f" on {names[0]}"
         return (
             f"Both went on{on} from {line.common}{evening}: {there.place} by"
-            f" {_count(line.ahead_there, 'event')}, {here.place} by {line.ahead_here:,}."
+            f" {counted(line.ahead_there, 'event')}, {here.place} by {line.ahead_here:,}."
         )
 
     def _unredacted(self, comparison: Comparison) -> Iterator[str]:
@@ -301,15 +297,16 @@ class _Sync:
         if not standing:
             return
         count = sum(len(paragraph.words) for paragraph in standing)
-        names, main = copy.campaign.lines(), copy.campaign.mainline()
+        names = copy.campaign.lines()
+        main = copy.campaign.mainline()
+        place = shell_word(str(copy.place))
         lines: list[str] = []
         for paragraph in standing:
             shared = copy.record.home(main, paragraph.position) == paragraph.line
             branch = "" if shared else f" --branch {shell_word(names[paragraph.line])}"
-            place = shell_word(str(copy.place))
             lines += (f"retold -c {place}{branch} {line}" for line in paragraph.lines())
         take = "takes it" if count == 1 else "takes them" if len(lines) == 1 else "take them"
-        yield f"{what}, and standing in {copy.place}: {_count(count, 'text')}. {', '.join(lines)} {take}."
+        yield f"{what}, and standing in {copy.place}: {counted(count, 'text')}. {', '.join(lines)} {take}."
 
     def _join(self, comparison: Comparison, *, check: bool) -> int:
         """Records this copy's new events in the other copy, then rebuilds this file from the other copy."""
@@ -377,23 +374,22 @@ class _Sync:
             is_there = "would be" if check else "is"
             if is_draft(line.line):
                 what = f"What {here} has of the draft {line.name}"
-                self._say(f"{what} {is_there} joined with {there}: {_count(line.events, 'event')}.")
+                self._say(f"{what} {is_there} joined with {there}: {counted(line.events, 'event')}.")
                 self._said += line.changes
                 continue
             common = comparison.common(line.line)
             what = f"What {here} has of {names[line.line]} after {common}"
             where = f"at the end of {line.name}" if line.now == line.line else f"the branch {line.name}"
-            self._say(f"{what} {is_there} {where} in {there}: {_count(line.events, 'event')}.")
+            self._say(f"{what} {is_there} {where} in {there}: {counted(line.events, 'event')}.")
             if line.lost:
-                stay = "stays" if len(line.lost) == 1 else "stay"
-                self._say(f"{_count(len(line.lost), 'act')} {stay} behind, which cannot be recorded there:")
+                acts = counted(len(line.lost), "act stays", "acts stay")
+                self._say(f"{acts} behind, which cannot be recorded there:")
                 self._said += (f"  {sentence}" for sentence in line.lost)
             if line.changes:
                 self._say("What comes out differently there:")
                 self._said += (f"  {sentence}" for sentence in line.changes)
             if line.undone:
-                stay = "stays" if line.undone == 1 else "stay"
-                self._say(f"{_count(line.undone, 'undone act')} {stay} behind.")
+                self._say(f"{counted(line.undone, 'undone act stays', 'undone acts stay')} behind.")
 
     # --- answering ----------------------------------------------------------------------------------------
 
@@ -403,13 +399,12 @@ class _Sync:
     def _receipt(self, copy: _Copy) -> Receipt:
         """Returns the short receipt of a copy's mainline."""
         main = copy.campaign.mainline()
-        head = copy.record.head(main)
-        return Receipt(main, head.position, head.hash.hex()).short
+        return receipt_of(main, copy.record.head(main)).short
 
     def _answer(self, comparison: Comparison, done: Synced, moved: Sequence[MovedLine], code: int) -> int:
         if not self._options.json:
             if code == DONE:
-                sys.stdout.writelines(f"{line}\n" for line in fitted(map(safe.line, self._said), sys.stdout))
+                write_fitted(self._said, sys.stdout)
             return code
         lines = [
             {
@@ -439,11 +434,11 @@ class _Sync:
         return code
 
 
+@dataclass
 class _Copy:
     """An open copy of the campaign; `reopen` opens it again for writing."""
 
-    def __init__(self, campaign: CampaignStore) -> None:
-        self.campaign = campaign
+    campaign: CampaignStore
 
     @property
     def record(self) -> Record:
@@ -478,17 +473,8 @@ def _computer() -> str:
 
 def _passed(copied: Copied, where: str) -> str:
     """Returns a sentence such as `2 evenings came from club:salt-road (412 events, to s14).`."""
-    events = _count(copied.events, "event")
+    events = counted(copied.events, "event")
     if not copied.sessions:
         return f"{events} {where}."
-    evenings = _count(len(copied.sessions), "evening")
+    evenings = counted(len(copied.sessions), "evening")
     return f"{evenings} {where} ({events}, to s{max(copied.sessions)})."
-
-
-def _count(number: int, what: str) -> str:
-    """Returns a count with its noun: `1 event`, `1,204 events`."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
-def _warn(sentences: Iterable[str]) -> None:
-    sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, sentences), sys.stderr))

@@ -9,8 +9,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from retold.cli import app as o
-from retold.cli.invocation import DONE
-from retold.cli.output.printing import columns, fitted, wrapped, write_json
+from retold.cli.output.printing import columns, wrapped, write_fitted, write_json
 from retold.cli.verbs.help import show_paged
 from retold.journal.games import BUILT_IN
 from retold.journal.language.verbs import form_of
@@ -19,7 +18,6 @@ from retold.journal.refused import Refused
 from retold.journal.system import System
 from retold.journal.systems import SYSTEMS
 from retold.journal.vocabulary.base import Command
-from retold.projections.texts import safe
 
 SHEET_FIELDS: Final = ("key", "about", "example", "least", "most", "words", "form", "takes")
 """Fields of a sheet key in the JSON output."""
@@ -32,7 +30,7 @@ def command(
         bool, typer.Option("--sheet", help="Only the keys of a sheet: what each is, takes, and an example.")
     ] = False,
     json: o.Json = False,
-) -> int:
+) -> None:
     """List the games that can be played, or one game with its verbs, options and sheet.
 
     Examples: retold systems bruise · retold systems edgerunner --sheet
@@ -51,7 +49,7 @@ def command(
             if not chosen:
                 raise Unknown(system, nearest(system, SYSTEMS)) from None
             played = f"{system} is played by {chosen[0].title}. What it has: retold help {system}"
-            sys.stderr.writelines(f"{line}\n" for line in fitted([played], sys.stderr))
+            write_fitted([played], sys.stderr)
     if o.merged(ctx, None, None, json).json:
         write_json({"retold": "systems", "version": 1, "systems": [_as_json(game) for game in chosen]})
     elif sheet:
@@ -62,13 +60,10 @@ def command(
                 sys.stdout.write(f"{line}\n")
         sys.stdout.write("\nMore of one: retold systems NAME\n")
         sys.stdout.flush()
-        told = (*SYSTEMS.troubles(), *_mistakes(chosen))
-        sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, told), sys.stderr))
+        write_fitted((*SYSTEMS.troubles(), *_mistakes(chosen)), sys.stderr)
     else:
         show_paged(describe(chosen[0]))
-        told = _mistakes(chosen)
-        sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, told), sys.stderr))
-    return DONE
+        write_fitted(_mistakes(chosen), sys.stderr)
 
 
 def _mistakes(systems: Iterable[System]) -> tuple[str, ...]:

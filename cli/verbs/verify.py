@@ -14,6 +14,7 @@ from retold.cli.campaigns.opening import attach_caches, line_meant
 from retold.cli.campaigns.settings import Settings
 from retold.cli.invocation import DONE, FAILED, UsageError
 from retold.cli.output.printing import progress, write_json
+from retold.journal.counting import counted
 from retold.journal.games import absence
 from retold.journal.refused import Refused
 from retold.journal.store.caches.projection_cache import cache_troubles
@@ -153,7 +154,7 @@ def _sentences(
 def _whole(report: Report) -> Iterator[str]:
     yield f"The record is whole: {report.events} events, every one in its place."
     if report.redacted:
-        texts = "1 text is" if report.redacted == 1 else f"{report.redacted} texts are"
+        texts = counted(report.redacted, "text is", "texts are")
         yield f"{texts} redacted: gone for good, and the record says so."
     for kind in report.unknown:
         game = game_missing(kind)

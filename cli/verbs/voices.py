@@ -16,6 +16,7 @@ from retold.cli.campaigns.settings import Settings
 from retold.cli.invocation import DONE, FAILED, UsageError
 from retold.cli.output.printing import columns, write_json
 from retold.cli.output.writing_files import write_bytes
+from retold.journal.counting import counted
 from retold.journal.refused import Refused
 from retold.journal.store.writing.drafts import Scope
 from retold.projections.prose import VOICES, Voice, in_language, primary
@@ -203,7 +204,7 @@ def _check_language(checked: Language) -> int:
     if not missing:
         sys.stdout.write(f"{checked.name} ({checked.code}) has every phrase.\n")
         return DONE
-    phrases = "1 phrase" if len(missing) == 1 else f"{len(missing)} phrases"
+    phrases = counted(len(missing), "phrase")
     sys.stdout.write(f"{checked.name} ({checked.code}) lacks {phrases}, which are told in English:\n")
     sys.stdout.writelines(f"  {key}\n" for key in missing)
     return FAILED

@@ -10,7 +10,7 @@ import typer
 
 from retold.cli import app as o
 from retold.cli.campaigns.opening import opened, place_meant, reading_at
-from retold.cli.invocation import DONE, UsageError
+from retold.cli.invocation import UsageError
 from retold.cli.output.printing import progress, text_width, write_json
 from retold.projections.dossiers import MENTIONED, MatterKnown, PersonKnown, heading, sections
 from retold.projections.prose.phrases import Phrases
@@ -31,7 +31,7 @@ def command(
     at: o.At = None,
     viewer: o.For = "gm",
     json: o.Json = False,
-) -> int:
+) -> None:
     """Show everything about a person, thread, place or thing: sessions, changes, state, quotes, players.
 
     Examples: retold who Zel --for Jon · retold who
@@ -48,7 +48,6 @@ def command(
         write_json(known.to_json())
     else:
         sys.stdout.writelines(f"{line}\n" for line in _lines(known))
-    return DONE
 
 
 def _lines(known: PersonKnown | MatterKnown) -> Iterator[str]:

@@ -15,6 +15,7 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
+from retold.journal.counting import counted
 from retold.journal.decks import dice as dice_
 from retold.journal.decks.french import UNSEEN
 from retold.journal.refused import Refused
@@ -22,6 +23,8 @@ from retold.journal.refused import Refused
 _BLOCK: Final = hashlib.sha256().digest_size
 
 
+_DRAWN: Final = ("card is drawn", "cards are drawn")
+_ROLLED: Final = ("die is rolled", "dice are rolled")
 TOTAL: Final = "total"
 """Word before a total whose faces were not kept: `= total 19`."""
 
@@ -209,7 +212,7 @@ class Luck:
         if self._called is None:
             shown = tuple(self._pick(dice_.die_name(size), dice_.faces(size)) for size in dice)
         else:
-            self._given(len(dice), "dice are rolled")
+            self._given(len(dice), _ROLLED)
             shown = dice_.arrange_faces(self._called[: len(dice)], dice)
             del self._called[: len(dice)]
         for size, face in zip(dice, shown, strict=True):
@@ -256,18 +259,18 @@ class Luck:
     def finish(self) -> None:
         """Raises Refused if results typed after `=` are left unused."""
         if self._called:
-            many = "1 result" if len(self._called) == 1 else f"{len(self._called)} results"
+            many = counted(len(self._called), "result")
             raise Refused(f"{many} too many: {' '.join(self._called)}.")
 
     def _enough(self, n: int, size: int) -> None:
-        self._given(n, "cards are drawn")
+        self._given(n, _DRAWN)
         if n > size:
-            raise Refused(f"{_some(n, 'cards are drawn')} here and the deck has {size}.")
+            raise Refused(f"{counted(n, *_DRAWN)} here and the deck has {size}.")
 
-    def _given(self, n: int, what: str) -> None:
+    def _given(self, n: int, what: tuple[str, str]) -> None:
         if self._called is not None and len(self._called) < n:
-            given = len(self._called)
-            raise TooFew(f"{_some(n, what)} here and {given} {'was' if given == 1 else 'were'} given.")
+            given = counted(len(self._called), "was", "were")
+            raise TooFew(f"{counted(n, *what)} here and {given} given.")
 
     def _next_card(self, source: str, left: list[str], drawn: list[str], *, unseen: bool) -> str:
         if self._called is None:
@@ -319,12 +322,6 @@ def _measured(text: str) -> bytes:
     """Returns a text in UTF-8 after its length in bytes, so that joined texts are unambiguous."""
     data = text.encode()
     return len(data).to_bytes(4) + data
-
-
-def _some(n: int, what: str) -> str:
-    """Returns the beginning of a sentence about `n` dice or cards: `3 dice are rolled`, `1 die is rolled`."""
-    singular = {"cards are drawn": "card is drawn", "dice are rolled": "die is rolled"}
-    return f"1 {singular[what]}" if n == 1 else f"{n} {what}"
 
 
 def _why_not(card: str, drawn: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
+from retold.journal.counting import counted
 from retold.journal.refused import Refused
 
 FUDGE: Final = 0
@@ -85,7 +86,8 @@ def arrange_faces(given: Sequence[str], dice: Sequence[int]) -> tuple[str, ...]:
     """
     if len(given) != len(dice):
         raise Refused(
-            f"{dice_text(dice)} shows {_count(len(dice))} and {len(given)} {_were(len(given))} given."
+            f"{dice_text(dice)} shows {counted(len(dice), 'face')} and"
+            f" {counted(len(given), 'was', 'were')} given."
         )
     in_order = [_on(face, size) for face, size in zip(given, dice, strict=True)]
     if None not in in_order:
@@ -115,11 +117,3 @@ def _placed(face: str, size: int) -> str:
 def _height(face: str) -> int:
     """Sort key that puts the largest face first; `+` and `-` sort last, as the smallest dice have them."""
     return -int(face) if face.lstrip("-").isdecimal() else 0
-
-
-def _count(number: int) -> str:
-    return "1 face" if number == 1 else f"{number} faces"
-
-
-def _were(number: int) -> str:
-    return "was" if number == 1 else "were"

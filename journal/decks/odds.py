@@ -247,9 +247,7 @@ def _dice_odds(dice: Dice) -> Odds | None:
         return sum_of_copies(_successes(dice.counted, dice.failed, each), dice.count)
     if dice.counted is not None or (dice.keep is not None and dice.count > MOST_PICKED):
         return None
-    if dice.keep is not None:
-        return _picked(dice, each)
-    return sum_of_copies(each, dice.count)
+    return _picked(dice, each) if dice.keep is not None else sum_of_copies(each, dice.count)
 
 
 def _die_odds(dice: Dice) -> Odds:
@@ -308,7 +306,8 @@ def face_odds(dice: Dice, asked: frozenset[int]) -> Mapping[TotalAndFaces, Fract
         return None
     if dice.least is not None or dice.most is not None:
         return None
-    each, found = _chain(dice, asked), Counter[TotalAndFaces]({(0, frozenset()): 1})
+    each = _chain(dice, asked)
+    found = Counter[TotalAndFaces]({(0, frozenset()): 1})
     for _ in range(dice.count):
         after = Counter[TotalAndFaces]()
         for (total, shown), many in found.items():

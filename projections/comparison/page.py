@@ -23,8 +23,7 @@ def markdown(parting: Parting, place: MechanicsPlace) -> bytes:
 
     Without mechanics there is no table.
     """
-    writer = MarkdownWriter(place, _phrases(parting))
-    lines = _document(place.shown(parting).running(), writer)
+    lines = _document(place.shown(parting).running(), MarkdownWriter(place, _phrases(parting)))
     return ("\n".join(lines).rstrip("\n") + "\n").encode()
 
 

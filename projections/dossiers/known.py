@@ -276,8 +276,7 @@ def _mention(spot: Spot, colon: str) -> DossierLine:
 
 def session_ranges(sessions: Iterable[int]) -> str:
     """Returns sessions in short, runs of them by the first and the last: `s5, s7`."""
-    numbers = sorted(sessions)
-    parted = groupby(enumerate(numbers), lambda placed: placed[1] - placed[0])
+    parted = groupby(enumerate(sorted(sessions)), lambda placed: placed[1] - placed[0])
     runs = ([number for _, number in run] for _, run in parted)
     return ", ".join("\u2013".join(dict.fromkeys((f"s{run[0]}", f"s{run[-1]}"))) for run in runs)
 

@@ -105,7 +105,9 @@ def _key(place: str) -> str:
 
 def _part(place: str, known: frozenset[str]) -> _Part:
     """Returns a function that formats one template placeholder (`who's`, `prize?, and #`)."""
-    key, (_, asks, around), (name, _, empty) = _key(place), place.partition("?"), place.partition(":")
+    key = _key(place)
+    _, asks, around = place.partition("?")
+    name, _, empty = place.partition(":")
     people = place[0] == "@" or key in known
 
     def shown(p: Payload, ink: Ink) -> str:

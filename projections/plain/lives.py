@@ -40,7 +40,8 @@ def notation(
     this table.
     """
     names = {number: who.called for number, who in table.people.items()}
-    seen, lives = iter(visible_to), tuple(lives)
+    seen = iter(visible_to)
+    lives = tuple(lives)
     of_several = len({getattr(live.event, "conflict", None) for live in lives} - {None}) > 1
     addressed = None if each or of_several else table.addressed
     told = ((live, plain(live.event)) for live in lives)

@@ -86,9 +86,7 @@ def branch_reason(reading: LineView, at: int) -> str | None:
 def known_since(reading: LineView) -> str | None:
     """Returns the recording time (UTC) of the view's last event; None if no later event is on the branch."""
     at = reading.at
-    if at is None or at >= reading.head:
-        return None
-    return recorded_at(reading, at).at
+    return None if at is None or at >= reading.head else recorded_at(reading, at).at
 
 
 def recorded_by(reading: LineView, after: int, moment: str | None) -> int:
@@ -201,8 +199,7 @@ def line_name(reading: LineView) -> str:
 
     For players, an unnamed branch is numbered among branches they know.
     """
-    names = reading.campaign.lines()
-    name = names[reading.line]
+    name = reading.campaign.lines()[reading.line]
     if reading.viewer.gm or name != f"line-{reading.line}":
         return name
     return known_lines(reading).get(reading.line, name)

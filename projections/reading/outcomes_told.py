@@ -88,10 +88,8 @@ def find_outdated(reading: LineView, stretch: Stretch) -> Outdated:
     acts = _acts(reading, stretch.after, stretch.upto)
     changed = set(changed_since(before, outcomes_told((act, events) for act, events, _ in acts)))
     texts = (position for act, _, positions in acts if act in changed for position in positions)
-    endings = (ended.get(act, now) ^ now for act, events, _ in acts for now in (_endings(events),))
-    return Outdated(
-        frozenset(texts), frozenset(one[0] for ends in endings for one in ends if isinstance(one[0], int))
-    )
+    changed_ends = (end for act, events, _ in acts if act in ended for end in ended[act] ^ _endings(events))
+    return Outdated(frozenset(texts), frozenset(end[0] for end in changed_ends if isinstance(end[0], int)))
 
 
 def _endings(events: Sequence[Event]) -> frozenset[tuple[object, ...]]:

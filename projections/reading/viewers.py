@@ -113,7 +113,8 @@ def opponents_of(table: Table, seated: Mapping[int, int]) -> frozenset[int]:
     `seated` maps people to the players that the viewer knows of. Empty if all numbers are shown, or without
     such a player.
     """
-    chosen, games = of_the_table(table, OPPONENTS), SYSTEMS.among(table.games())
+    chosen = of_the_table(table, OPPONENTS)
+    games = SYSTEMS.among(table.games())
     is_hidden = chosen == "hidden" or (chosen == "game" and any(game.hides_numbers(table) for game in games))
     has_players = is_hidden and any(player != GM for player in seated.values())
     return frozenset(number for number in table.people if has_players and seated.get(number, GM) == GM)

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from retold.journal.counting import counted
 from retold.journal.decks.chance import Provenance
 from retold.journal.decks.odds import Odds, approximate_tail, is_narrow, rounded_sum, weighted_odds
 from retold.journal.games import BUILT_IN
@@ -196,9 +197,7 @@ def _rows(results: _Drawn, table: Table) -> Iterator[Judged]:
 def _deck(deck: str, table: Table) -> str:
     """Returns a deck's name: its owner's (`Ana's deck`), or its own without an owner."""
     name = deck.partition(":")[2] or deck
-    if not name.isdecimal():
-        return f"deck {name}"
-    return f"{possessive(table.shown(int(name)))} deck"
+    return f"deck {name}" if not name.isdecimal() else f"{possessive(table.shown(int(name)))} deck"
 
 
 def _same(some: Iterable[_Drawn], others: Iterable[_Drawn]) -> bool:
@@ -345,7 +344,7 @@ def _cautions(luck: Luck) -> Iterator[str]:
             " nothing wrong."
         )
     if luck.uncounted:
-        cards = "1 card is" if luck.uncounted == 1 else f"{luck.uncounted} cards are"
+        cards = counted(luck.uncounted, "card is", "cards are")
         yield f"{cards} not counted: nobody wrote down the whole hand."
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 
 from retold.journal.capabilities import Picture
 from retold.journal.capabilities import Row as Counted
+from retold.journal.counting import counted
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.vocabulary import events as e
@@ -46,13 +47,12 @@ class Took(NamedTuple):
     def row(self) -> Row:
         """Returns this conflict as a table row."""
         took = NOBODY if self.seconds is None else clock(self.seconds)
-        plural = "" if len(self.rounds) == 1 else "s"
         cells = (
             self.title,
             self.game,
             NOBODY if self.session is None else str(self.session),
             took if self.over else f"{took} so far",
-            f"{len(self.rounds)} {self.round}{plural}" if self.rounds else NOBODY,
+            counted(len(self.rounds), self.round) if self.rounds else NOBODY,
             clock(round(median(self.rounds))) if self.rounds else NOBODY,
             clock(max(self.rounds)) if self.rounds else NOBODY,
         )
@@ -79,7 +79,7 @@ class Pace(Statistic, frozen=True):
         if self.played:
             notes = ["Times are those of play if given (--when), otherwise of recording."]
         if self.imported:
-            events = "1 event was" if self.imported == 1 else f"{self.imported} events were"
+            events = counted(self.imported, "event was", "events were")
             notes.append(f"{events} imported, and when they happened is not known.")
         columns = ("Conflict", "System", "Session", "Took", "Rounds", "Middle one", "Longest")
         return (Sheet.listing("Time", columns, self.conflicts, *notes),)

@@ -121,7 +121,8 @@ class Tellings(Struct):
             self.sessions.append((moment.position, session))
         if struck:
             return
-        text, teller = getattr(event, "text", None), _teller_of(event, moment.envelope.by)
+        text = getattr(event, "text", None)
+        teller = _teller_of(event, moment.envelope.by)
         if teller is None or not isinstance(text, Words):
             return
         about = event.about if isinstance(event, e.ToldLater) else None

@@ -211,7 +211,8 @@ class Results(Struct):
 
     def _deck(self, name: str, cards: Cards, table: Table, lay: Sequence[str]) -> _Deck:
         """Returns deck `name` if the cards left in it are those of `lay`; else a new deck of these cards."""
-        found, left = self.decks.get(name), dict(Counter(lay))
+        found = self.decks.get(name)
+        left = dict(Counter(lay))
         if found is None or found.left != left:
             values, labels = zip(
                 *sorted((cards.value(table, card), cards.label(card)) for card in lay), strict=True

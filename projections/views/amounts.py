@@ -165,7 +165,7 @@ def stands(one: TrackSeen) -> str:
     value = str(one.value) if one.most is None else f"{one.value} of {one.most}"
     if _is_on_or_off(one):
         value = "on" if one.value else "off"
-    elif one.boxes is not None and one.boxes != (first := tuple(range(1, one.value + 1))):
-        value += f" ({'box' if len(first) == 1 else 'boxes'} {' '.join(map(str, one.boxes))})"
+    elif one.boxes is not None and one.boxes != tuple(range(1, one.value + 1)):
+        value += f" ({'box' if one.value == 1 else 'boxes'} {' '.join(map(str, one.boxes))})"
     words = "; ".join(filter(None, one.words))
     return f"{value}{' (out)' if one.out else ''}{f' · {words}' if words else ''}"

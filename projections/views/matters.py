@@ -109,18 +109,16 @@ def of(name: str, reading: LineView, after: int = 0) -> Matters:
 
 
 def known(reading: LineView, after: int = 0) -> Mapping[int, tuple[e.Sort, MatterSeen]]:
-    """Returns threads, places and things known to the viewer, each as a pair (`thread`, `place` or `thing`.
+    """Returns the threads, places and things known to the viewer, by the position of their opening event.
 
-    Itself). Keys are positions of the opening events. Mentions are counted past position `after` only.
-    Returns at once if the campaign has none.
+    Each value is a pair: its sort, such as `thread`, and the matter. Mentions are counted past `after` only.
     """
     if not reading.table.matters:
         return {}
     hearing = HEARD.of(reading)
     found = hearing.drafts
     names = Names({at: draft.called for at, draft in found.items()})
-    mentions = MentionsOnLine(reading, names, hearing.noted_of, after)
-    places = mentions.all_places(found)
+    places = MentionsOnLine(reading, names, hearing.noted_of, after).all_places(found)
     often = {at: sum(place > draft.since for place in places[at]) for at, draft in found.items()}
     return {at: (draft.sort, draft.seen(reading, often[at])) for at, draft in found.items()}
 

@@ -57,7 +57,8 @@ class Names(Generic[K]):
         fold = normalised(text)
         if not any(first in fold for first in self._known):
             return
-        said, back = list(words(fold)), source_positions(text)
+        said = list(words(fold))
+        back = source_positions(text)
         past = 0
         for place, word in enumerate(said):
             if place < past:

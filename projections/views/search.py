@@ -402,7 +402,8 @@ def _kinds(typed: str) -> tuple[str, ...]:
 
     Raises Refused for an unknown word.
     """
-    folded, events = normalise(typed), list(EVENTS.values())
+    folded = normalise(typed)
+    events = list(EVENTS.values())
     for word, shapes in KINDS.items():
         if normalise(word) == folded:
             found = [event for event in events if _is_shaped(event.kind, shapes)]

@@ -361,7 +361,8 @@ def _search_sql(sought: TextQuery) -> _SearchSql:
     asked: list[tuple[str, Sequence[int | str]]] = []
     if whole:
         table = "spelled"
-        asked.append(("spelled MATCH ?", (" AND ".join(map(_prefix_query, whole)),)))
+        # A star makes the last word of a quoted term match as a prefix.
+        asked.append(("spelled MATCH ?", (" AND ".join(f"{_quoted(text)} *" for text in whole),)))
         asked += [
             ("spelled.rowid IN (SELECT rowid FROM within WHERE within MATCH ?)", (trigram,))
             for trigram in trigrams
@@ -379,11 +380,6 @@ def _search_sql(sought: TextQuery) -> _SearchSql:
         [value for _, given in conditions for value in given],
         f"{table}.rowid" if table else "id",
     )
-
-
-def _prefix_query(text: str) -> str:
-    """Returns a term quoted for SQLite's full-text search (FTS5), its last word matching as a prefix."""
-    return f"{_quoted(text)} *"
 
 
 def _phrase_sql(columns: str, named: PhraseQuery) -> tuple[str, Sequence[int | str]]:

@@ -59,7 +59,7 @@ class ProjectionCache(Generic[T]):
             return
         try:
             yield from (
-                self._database()
+                _database(self._cache)
                 .execute(
                     "SELECT position, hash FROM value WHERE name = ? AND line = ? AND code = ?"
                     " AND position <= ? ORDER BY position DESC",
@@ -74,7 +74,7 @@ class ProjectionCache(Generic[T]):
         """Returns the result cached for the event at `position` with that hash; None if missing or broken."""
         try:
             (kept,) = (
-                self._database()
+                _database(self._cache)
                 .execute(
                     "SELECT value FROM value WHERE name = ? AND line = ? AND position = ? AND code = ?",
                     (self._name, line, position, self._code),
@@ -95,7 +95,7 @@ class ProjectionCache(Generic[T]):
         written = msgspec.msgpack.encode(value)
         sealed = self._seal(line, position, hash_).of(written) + written
         try:
-            self._database().execute(
+            _database(self._cache).execute(
                 "INSERT OR REPLACE INTO value VALUES (?, ?, ?, ?, ?, ?)",
                 (self._name, line, position, hash_, self._code, sealed),
             )
@@ -109,7 +109,7 @@ class ProjectionCache(Generic[T]):
     def _delete_old(self, line: int) -> None:
         """Deletes results that other code computed, and most of the results at older positions."""
         key = (self._name, line)
-        found = self._database().execute(
+        found = _database(self._cache).execute(
             "SELECT position FROM value WHERE name = ? AND line = ? AND code = ? ORDER BY position",
             (*key, self._code),
         )
@@ -119,14 +119,14 @@ class ProjectionCache(Generic[T]):
             latest = {position // length: position for position in positions}
             stay.update(list(latest.values())[-_KEPT_OF_EACH:])
         marks = ", ".join("?" * len(stay))
-        self._database().execute(
+        _database(self._cache).execute(
             f"DELETE FROM value WHERE name = ? AND line = ? AND (code <> ? OR position NOT IN ({marks}))",  # noqa: S608 -- only marks
             (*key, self._code, *stay),
         )
 
     def _delete_beyond(self, most: int) -> None:
         """Deletes results of other code, then those of other names, then early ones, to `most` bytes."""
-        self._database().execute(
+        _database(self._cache).execute(
             "DELETE FROM value WHERE name LIKE :like AND (code <> :code OR (name, line, position) IN ("
             " SELECT name, line, position FROM ("
             "  SELECT *, sum(length(value)) OVER (ORDER BY name <> :name, position DESC, name, line) AS bytes"
@@ -141,9 +141,6 @@ class ProjectionCache(Generic[T]):
 
     def _seal(self, line: int, position: int, hash_: bytes) -> Seal:
         return self._cache.seal(line, position, hash_, _seal_name(self._name, self._code))
-
-    def _database(self) -> sqlite3.Connection:
-        return _database(self._cache)
 
 
 def cache_troubles(cache: Snapshots, table: Table) -> tuple[str, ...]:

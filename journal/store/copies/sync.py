@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from retold.journal.counting import counted
 from retold.journal.refused import Refused
 from retold.journal.store.contract.errors import CannotWrite, Doubtful, StoreError, Unreached
 from retold.journal.store.contract.event_store import EMPTY_HEAD, EventStore, Head, Row, is_draft
@@ -302,7 +303,7 @@ def _stopped(error: CannotWrite | Doubtful | Unreached, copied: int) -> StoreErr
         return Doubtful(f"{cause}: nobody can say yet how much was copied. The next sync does the rest.")
     if not copied:
         return error
-    events = "1 event was" if copied == 1 else f"{copied:,} events were"
+    events = counted(copied, "event was", "events were")
     why = str(error).replace("Nothing was recorded", "No more was recorded", 1)
     return CannotWrite(f"{events} copied, and then it stopped: the next sync does the rest. {why}")
 

@@ -103,7 +103,8 @@ class _Moving(Struct):
 
     def run(self) -> Iterator[MovedLine]:
         for compared in self.comparison.lines:
-            if EMPTY_HEAD not in {compared.here, compared.there} and self._begins_alike(compared):
+            is_in_both = EMPTY_HEAD not in {compared.here, compared.there}
+            if is_in_both and _first(self.source, compared.line).position <= compared.common:
                 self._same[compared.line] = compared.common
         unchanged = [
             compared for compared in self.comparison.lines if compared.ahead_here and self._stays(compared)
@@ -140,26 +141,20 @@ class _Moving(Struct):
         home = None if now is None else self.target.record.home(self._moved[line].now, now)
         return None if home is None or now is None else (home, now)
 
-    def _begins_alike(self, compared: LineComparison) -> bool:
-        return _first(self.source, compared.line).position <= compared.common
-
     # --- as they are --------------------------------------------------------------------------------------
 
     def _stays(self, compared: LineComparison) -> bool:
         """True if the source's additional events of a branch can be copied unchanged."""
-        if compared.apart:
+        record, line, common = self.source.record, compared.line, compared.common
+        if compared.apart or any(record.store.stretch(line, common, None, WHICH_LINE_IS_PLAYED)):
             return False
-        if any(self.source.record.store.stretch(compared.line, compared.common, None, WHICH_LINE_IS_PLAYED)):
-            return False
-        if is_draft(compared.line) and not tells_only(
-            self.source.record, compared.line, compared.common, self._same
-        ):
+        if is_draft(line) and not tells_only(record, line, common, self._same):
             return False
         if compared.there == EMPTY_HEAD:
-            parent, at = _fork_of(_first(self.source, compared.line))
+            parent, at = _fork_of(_first(self.source, line))
             if self._same.get(parent, 0) < at:
                 return False
-        self._same[compared.line] = compared.here.position
+        self._same[line] = compared.here.position
         return True
 
     def _copy(self, lines: Sequence[LineComparison]) -> Iterator[MovedLine]:
@@ -318,7 +313,8 @@ class _Moving(Struct):
         present = {outcome.act.events[0].envelope.act: outcome for outcome in self._present(now, after)}
         stands = read_amendments(record, now).counts
         salts = _Salts(self.source, line)
-        head, rows = record.head(now), list[Row]()
+        head = record.head(now)
+        rows: list[Row] = []
         for act in acts[len(inherited) :]:
             envelope = act.events[0].envelope
             if act.last <= same_upto:  # both copies have it, and it may be undone there

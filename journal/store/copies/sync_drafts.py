@@ -114,7 +114,8 @@ class MovedDraft:
         Each act keeps its id, time and author. If the target has revisions of its own, a last one joins both.
         """
         record = self._target.record
-        before, base = record.head(self.stream), max(self._numbers, default=0)
+        before = record.head(self.stream)
+        base = max(self._numbers, default=0)
         rows: list[Row] = []
         for act, recorded in self._acts.items():
             if act not in self._known:
@@ -253,8 +254,7 @@ class MovedDraft:
         known = {block.id for block in (*self._blocks[ours], *self._blocks[theirs])}
         added = (block for block in joined if block.id not in known)
         self.both = tuple(block.instead_of for block in added if block.instead_of is not None)
-        number = max(self._blocks) + 1
-        event = revised(number, self._blocks[ours], joined, after=ours, joins=theirs)
+        event = revised(max(self._blocks) + 1, self._blocks[ours], joined, after=ours, joins=theirs)
         drafts = draft_rows(self._target.clock, [event], None, [], Manner(visible_to="gm"))
         self._redact(record.append(self.stream, record.head(self.stream), drafts))
 

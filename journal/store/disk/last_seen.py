@@ -106,11 +106,8 @@ class LastSeen:
             stored = self.record.stored_hash(*noted) if _is_possible(noted) else None
         except (OSError, ValueError, LookupError, TypeError, StoreError):
             return None
-        if not _is_same(file, self._file) or not _is_possible(noted):
-            return None
-        if stored is not None and stored.hex() == hash_:
-            return None
-        return receipt
+        is_there = stored is not None and stored.hex() == hash_
+        return None if is_there or not _is_same(file, self._file) or not _is_possible(noted) else receipt
 
 
 def files_seen() -> Iterator[Path]:

@@ -136,9 +136,8 @@ def with_taken(command: Command, taken: Sequence[UsedResult]) -> Command:
     Returns it unchanged if nothing was taken, if it has no such field, or if the player typed a total instead
     of single faces.
     """
-    if not taken or "results" not in command.__struct_fields__:
-        return command
-    if has_total(getattr(command, "results", None)):
+    keeps_none = "results" not in command.__struct_fields__
+    if not taken or keeps_none or has_total(getattr(command, "results", None)):
         return command
     return command.but({"results": tuple(used.result for used in taken)})
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from retold.journal.names import ACCENT, APOSTROPHES
+from retold.journal.names import APOSTROPHES, without_accents
 
 _WORDS: Final = "LNM"
 """Unicode categories that make up words: letters, numbers, marks; private characters too."""
@@ -59,8 +59,8 @@ def source_positions(text: str) -> Sequence[int]:
 def _letter(character: str) -> str:
     if character in APOSTROPHES:
         return "'"
-    bare = _without_accents(unicodedata.normalize("NFKD", character)).casefold()
-    return "".join(map(base_letters, _without_accents(unicodedata.normalize("NFKD", bare))))
+    bare = without_accents(unicodedata.normalize("NFKD", character)).casefold()
+    return "".join(map(base_letters, without_accents(unicodedata.normalize("NFKD", bare))))
 
 
 @lru_cache(maxsize=8192)
@@ -70,10 +70,6 @@ def base_letters(letter: str) -> str:
         return letter
     found = re.fullmatch(_LATIN, unicodedata.name(letter, ""))
     return _ALONE.get(letter, found[1].lower() if found else letter)
-
-
-def _without_accents(decomposed: str) -> str:
-    return "".join(letter for letter in decomposed if unicodedata.combining(letter) < ACCENT)
 
 
 def words(text: str) -> Iterator[Word]:

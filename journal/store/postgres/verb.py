@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from retold.cli.invocation import DONE, UsageError
-from retold.cli.output.printing import columns, fitted
+from retold.cli.output.printing import columns, write_fitted
+from retold.journal.counting import counted
 from retold.journal.refused import Refused
 from retold.journal.store.postgres.library import check_psycopg
 from retold.projections.texts import safe
@@ -108,7 +109,7 @@ def _list(address: ServerAddress, _: Sequence[str]) -> int:
         at = "" if campaign.recorded is None else f", last {campaign.recorded[:16].replace('T', ' ')}"
         writers = f"; {', '.join(campaign.writers)} may write" if campaign.writers else ""
         readers = f"; {', '.join(campaign.readers)} may read" if campaign.readers else ""
-        events = "1 event" if campaign.events == 1 else f"{campaign.events:,} events"
+        events = counted(campaign.events, "event")
         rows.append((safe.line(campaign.name), safe.line(f"{events}{at}{writers}{readers}")))
     width = max((len(name) for name, _ in rows), default=0) + 2
     sys.stdout.writelines(f"{line}\n" for line in columns(rows, min(width, 30)))
@@ -162,7 +163,7 @@ def _remove(address: ServerAddress, _: Sequence[str]) -> int:
 
 
 def _counted(removed: Removed) -> str:
-    events = "1 event" if removed.events == 1 else f"{removed.events:,} events"
+    events = counted(removed.events, "event")
     receipts = ", ".join(f"{line}:{position}:{hash_[:16]}" for line, position, hash_ in removed.heads)
     return f"{events}. A copy elsewhere must have the receipt {receipts or 'of nothing'}."
 
@@ -183,8 +184,8 @@ _FLAGS: Final = {"let": {"--read"}, "prepare": {"--sql"}}
 
 
 def _say(sentence: str) -> None:
-    sys.stdout.writelines(f"{line}\n" for line in fitted([safe.line(sentence)], sys.stdout))
+    write_fitted([sentence], sys.stdout)
 
 
 def _note(sentence: str) -> None:
-    sys.stderr.writelines(f"{line}\n" for line in fitted([safe.line(sentence)], sys.stderr))
+    write_fitted([sentence], sys.stderr)

@@ -155,7 +155,8 @@ def in_memory(path: Path) -> sqlite3.Connection:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
         for suffix in ("", "-wal"):
-            if (source_file := beside(path, suffix)).exists():
+            source_file = beside(path, suffix)
+            if source_file.exists():
                 shutil.copyfile(source_file, f"{copy}{suffix}")
         with closing(connect(copy, "rw")) as source:
             source.backup(connection)

@@ -6,7 +6,7 @@ import os
 import re
 import sqlite3
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import Final, NamedTuple
@@ -93,8 +93,10 @@ def find_file_names(path: Path) -> FileNames | None:
     with suppress(OSError):
         found = file.stat()
         if found.st_nlink > 1:
+            from retold.journal.store.disk.last_seen import files_seen  # noqa: PLC0415 -- hardly ever needed, and slow to load
+
             names = list(_in_folder(file, found))
-            names += [name for name in _seen_here() if name.parent != file.parent and _is(name, found)]
+            names += [name for name in files_seen() if name.parent != file.parent and _is(name, found)]
             parts = [name for name in names if PART.fullmatch(name.name)]
             others = tuple(dict.fromkeys(name for name in names if name not in parts))
             if (count := found.st_nlink - len(parts)) > 1:
@@ -107,12 +109,6 @@ def _in_folder(file: Path, found: os.stat_result) -> Iterator[Path]:
         for entry in sorted(entries, key=lambda entry: entry.name):
             if entry.name != file.name and entry.inode() == found.st_ino and _is(Path(entry.path), found):
                 yield Path(entry.path)
-
-
-def _seen_here() -> Iterable[Path]:
-    from retold.journal.store.disk.last_seen import files_seen  # noqa: PLC0415 -- as good as never needed, and slow to load
-
-    return files_seen()
 
 
 def _is(path: Path, found: os.stat_result) -> bool:

@@ -51,10 +51,14 @@ class Receipt(NamedTuple):
         return self._replace(hash=self.hash[:SHORT_HASH])
 
 
+def receipt_of(line: int, head: Head) -> Receipt:
+    """Returns the receipt of a branch that ends at `head`."""
+    return Receipt(line, head.position, head.hash.hex())
+
+
 def receipts(record: Record) -> tuple[Receipt, ...]:
     """Returns a receipt for the last event of each branch; nothing is verified."""
-    ends = ((line, record.head(line)) for line in record.store.streams())
-    return tuple(Receipt(line, head.position, head.hash.hex()) for line, head in ends)
+    return tuple(receipt_of(line, record.head(line)) for line in record.store.streams())
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ class Report:
     @property
     def receipts(self) -> tuple[Receipt, ...]:
         """A receipt for each branch, to be kept elsewhere: with it even a truncated record is noticed."""
-        return tuple(Receipt(line, head.position, head.hash.hex()) for line, head in self.heads.items())
+        return tuple(receipt_of(line, head) for line, head in self.heads.items())
 
 
 def verify(
@@ -126,7 +130,9 @@ def _build_report(
     """
     findings: list[Finding] = []
     inspector = seen or Inspector(record.stored_hash)
-    events, good, total = 0 if seen is None else record.store.size(), None, None
+    events = 0 if seen is None else record.store.size()
+    good = None
+    total = None
     last: Row | None = None
     try:
         if seen is None:

@@ -41,7 +41,8 @@ def verify_in_parallel(record: Record, progress: Progress | None) -> Inspector |
 
     Also None if only this process can read the record, or if a worker died.
     """
-    opening, total = record.store.reopener(), record.store.size()
+    opening = record.store.reopener()
+    total = record.store.size()
     if opening is None:
         return None
     stretches = ((opening, after, min(after + STRETCH, total)) for after in range(0, total, STRETCH))
@@ -107,7 +108,7 @@ def _check_rows(rows: list[Row]) -> CheckedStretch | None:
     for batch in in_batches(rows, _line):
         if batch[0].line not in inspector.trails:
             first.append(batch[0])
-            inspector.trails[batch[0].line] = _trail(batch[0])
+            inspector.resume([batch[0]], ())
             del batch[0]
         if any(faults for _, faults in inspector.each(batch)):
             return None
@@ -121,8 +122,3 @@ _line = attrgetter("line")
 
 def _no_stored_hash(_line: int, _position: int) -> None:
     """Returns None for any position: the main process, not the worker, checks hashes at forks."""
-
-
-def _trail(row: Row) -> Trail:
-    head = from_json(row.body)
-    return Trail(row.position, row.hash, head["act"], head["i"], head["n"])

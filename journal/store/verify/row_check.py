@@ -301,7 +301,9 @@ class Inspector:
         """
         faults: list[str] = []
         if tuple(map(type, row)) not in _ROW_TYPES:
-            return self._skip_row(row, ["A part of it is not stored as Retold stores it."])
+            hash_: object = row.hash
+            self.trails[row.line] = Trail(row.position, hash_ if isinstance(hash_, bytes) else ROOT)
+            return ["A part of it is not stored as Retold stores it."]
         head = self._body(row, parsed, faults)
         trail = self.trails.get(row.line) or self._begin(row, head, faults)
         if row.position != trail.position + 1:
@@ -335,12 +337,6 @@ class Inspector:
             return False
         self.trails[rows[0].line] = after
         return True
-
-    def _skip_row(self, row: Row, faults: list[str]) -> list[str]:
-        """Moves on past a row that cannot be read; returns `faults`."""
-        hash_: object = row.hash
-        self.trails[row.line] = Trail(row.position, hash_ if isinstance(hash_, bytes) else ROOT)
-        return faults
 
     @property
     def redacted(self) -> int:

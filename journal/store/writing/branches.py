@@ -66,8 +66,7 @@ class Branches(Struct, frozen=True):
         )
         events = [event] if to == "gm" else [event, _shown(to)]
         drafts = draft_rows(self.clock, events, c.Branch(name=name, at=at, text=why), [], manner)
-        rows = self.record.append(line, fork_point.head, drafts)
-        return line, rows[-1].head
+        return line, self.record.append(line, fork_point.head, drafts)[-1].head
 
     def show(self, line: int, to: str | tuple[int, ...], manner: Manner) -> None:
         """Appends an event that shows branch `line` to all, or to the people in `to`.

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from retold.journal import line as line_
 from retold.journal.copying import copied
+from retold.journal.counting import counted
 from retold.journal.decks.chance import Dealer, Luck, SystemDealer, UsedResult, seed_commitment
 from retold.journal.guarding import UNRECORDED, GuestError
 from retold.journal.hiding import audiences
@@ -164,7 +165,8 @@ class LineWriter(Struct):
     def _decide(
         self, command: Command, manner: Manner, dealer: Dealer | None = None, table: Table | None = None
     ) -> tuple[list[Event], list[UsedResult]]:
-        luck, here = self._luck(command, manner, dealer), self.table if table is None else table
+        luck = self._luck(command, manner, dealer)
+        here = self.table if table is None else table
         events = line_.decide(here, command, luck, visible_to=manner.visible_to)
         audiences(here, command, events, manner.visible_to)
         return events, luck.taken
@@ -190,8 +192,8 @@ class LineWriter(Struct):
         events, taken = self._decide(command, manner)
         if decides_alike(before, command, manner, taken, events):
             return events, taken, others
-        count = "1 act" if others == 1 else f"{others} acts"
-        raise Refused(f"{count} came in first and changed what this does: look, then say it again.")
+        acts = counted(others, "act")
+        raise Refused(f"{acts} came in first and changed what this does: look, then say it again.")
 
     def _refold_if_stale(self) -> None:
         """Rebuilds the table state from the stored events if it may contain events that were never stored."""

@@ -112,8 +112,7 @@ def _joined(before: Block | None, ours: Block | None, theirs: Block | None) -> _
         return _Result(theirs)
     if before is None or ours is None or theirs is None:
         kept = ours or theirs
-        gone = None if before is None else replace(before, cut=True)
-        return _Result(kept, gone)
+        return _Result(kept, None if before is None else replace(before, cut=True))
     return _both_changed(before, ours, theirs)
 
 

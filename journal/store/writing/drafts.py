@@ -354,7 +354,8 @@ class Drafts(Struct, frozen=True):
 
         Unedited blocks have the record's words. Words redacted on another computer are not found.
         """
-        redacted, latest = RedactedWords(self.record), set(draft.latest.blocks)
+        redacted = RedactedWords(self.record)
+        latest = set(draft.latest.blocks)
         found = (
             (block.id, redacted.found_in(text, _earlier_texts(draft, block.id)))
             for block in blocks

@@ -134,7 +134,8 @@ class Occurrences(Struct):
         ):
             yield from range(len(one.texts))
             return
-        again = one.envelope.act in self._acts or (_speaker(one) in self._speakers and self._may_unseal(one))
+        unseals = bool(self._sealed_events) or _is_sealed(one)  # or may repeat a sealed text found before
+        again = one.envelope.act in self._acts or (unseals and _speaker(one) in self._speakers)
         for number, text in enumerate(one.texts):
             if again and text is not None and not self._texts.isdisjoint(_readings(one, text)):
                 yield number
@@ -149,10 +150,6 @@ class Occurrences(Struct):
         if row is None or not isinstance(text, dict):
             return False
         return WordPosition(row.line, row.position, text[REFERENCE]) in self._positions
-
-    def _may_unseal(self, one: Recorded) -> bool:
-        """True if the event is sealed, or may repeat the text of a sealed event found before."""
-        return bool(self._sealed_events) or _is_sealed(one)
 
     def _add(self, one: Recorded, numbers: Iterable[int]) -> None:
         for number in numbers:
@@ -476,7 +473,8 @@ def redact(writer: LineWriter, plan: RedactionPlan, manner: Manner | None = None
         done = writer.manage_all(own, plan.command, manner, beside=take)
     finally:
         campaign.snapshots = snapshots
-    beside, then = tuple(_drop_snapshots(snapshots)), campaign.record.store.sweep()
+    beside = tuple(_drop_snapshots(snapshots))
+    then = campaign.record.store.sweep()
     swept = SweptFiles((*first.gone, *then.gone), then.left)
     try:
         return Redaction(done, beside, campaign.record.store.settle(PATIENCE), swept=swept)

@@ -61,7 +61,8 @@ def stored_command(
     carried = act.events[0].command
     if carried is None:
         return None
-    verb, games = carried.get("kind"), games_of(act, table)
+    verb = carried.get("kind")
+    games = games_of(act, table)
     if not isinstance(verb, str) or next(commands_stored_as(verb, games), None) is None:
         return None
     try:

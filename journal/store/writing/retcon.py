@@ -169,7 +169,9 @@ class _Planning(RepeatedActs):
         self._head = writer.head
         self._changed = act
         self._new_line = self._campaign.record.next_line()
-        record, parent, fork = self._campaign.record, writer.line, act.first - 1
+        record = self._campaign.record
+        parent = writer.line
+        fork = act.first - 1
         table = self._campaign.table_at(parent, fork)
         self._recorded = self._campaign.table_at(parent, fork)
         """The parent line's table, folded act by act for comparison."""
@@ -251,9 +253,11 @@ class _Planning(RepeatedActs):
                     f"Position {act.first} is of a kind only a later Retold knows, or a game that is not"
                     " installed here: it cannot be moved."
                 )
-            counts, step = _counts(self._table), self._decide_again(act)
-            while step is not None and step.refusal is not None and self._ask_judge(act):
-                counts, step = _counts(self._table), self._decide_again(act)
+            while True:
+                counts = _counts(self._table)
+                step = self._decide_again(act)
+                if step is None or step.refusal is None or not self._ask_judge(act):
+                    break
             if step is not None:
                 self._steps.append(replace(step, moved=_moved(step, _counts(self._recorded), counts)))
             replaying.apply_act(self._recorded, act)

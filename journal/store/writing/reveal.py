@@ -72,7 +72,8 @@ def _of_the_same(writer: LineWriter, hidden: Iterable[Recorded], position: int) 
     meant = next((recorded for recorded in hidden if recorded.position == position), None)
     if meant is None:
         return
-    person, subjects = person_of(meant), set(_subjects(meant))
+    person = person_of(meant)
+    subjects = set(_subjects(meant))
     if person is not None and isinstance(meant.event, e.CastIntroduced | _OF_A_PERSON):
         yield meant
         player = writer.table.people[person].player

@@ -7,12 +7,11 @@ from typing import Annotated
 import typer
 
 from retold.cli.campaigns.settings import Settings
-from retold.cli.invocation import DONE
 
 Port = Annotated[int, typer.Option("--port", metavar="N", min=0, max=65535, help="0 takes a free one.")]
 
 
-def command(port: Port = 7650) -> int:
+def command(port: Port = 7650) -> None:
     """Open your campaigns in the browser, for this computer alone: begin one, play, bring one back.
 
     A second start opens the first one's page again. Ctrl-C, or the page's own button, ends it.
@@ -23,4 +22,3 @@ def command(port: Port = 7650) -> int:
     from retold.home.shelf.campaigns import Shelf
 
     run(Shelf(Settings.of_user()), port)
-    return DONE

@@ -14,7 +14,7 @@ from retold.cli import app as o
 from retold.cli.campaigns.asking import open_for_program
 from retold.cli.campaigns.inbox import Inbox, Proposal, now
 from retold.cli.campaigns.settings import Settings
-from retold.cli.invocation import DONE, UsageError
+from retold.cli.invocation import UsageError
 from retold.cli.verbs.voices import draft_voice
 from retold.mcp.protocol.tools import LIBRARY, Opened
 
@@ -32,7 +32,7 @@ def command(
         bool,
         typer.Option("--propose", help="It may hand in lines for NAME, or revise drafts for gm."),
     ] = False,
-) -> int:
+) -> None:
     """Let an assistant read a campaign as one viewer may know it, over the Model Context Protocol.
 
     The assistant's program starts and ends it: see docs/assistant.md. It never writes to the record.
@@ -54,7 +54,6 @@ def command(
         for one in opened.values():
             stack.enter_context(one.campaign)
         run(opened)
-    return DONE
 
 
 def _opened(place: Address, settings: Settings, viewer: str, *, propose: bool) -> Opened:

@@ -178,13 +178,11 @@ def is_here(situation: Situation, who: int) -> bool:
 # --- fate points ------------------------------------------------------------------------------------------
 
 
-def pay_fate_points(
-    situation: Situation, payer: int, payee: int, why: str, points: int = 1, *, spare: int = 0
-) -> list[Event]:
+def pay_fate_points(situation: Situation, payer: int, payee: int, why: str, points: int = 1) -> list[Event]:
     """Returns the event that moves fate points between the players of two people; empty if nothing moves.
 
     The referee (0) has unlimited points and receives what players would pay themselves. Raises Refused if
-    the payer has too few; `spare` counts points gained in the same act.
+    the payer has too few.
     """
     own = game_state(situation.table)
     source, target = own.hand(payer), own.hand(payee)
@@ -192,7 +190,7 @@ def pay_fate_points(
         target = GM
     if source == target:
         return []
-    if source != GM and own.held(source) + spare < points:
+    if source != GM and own.held(source) < points:
         raise Refused(
             f"{situation.name(source)} has {own.held(source)} fate points, and this takes {points}."
         )
