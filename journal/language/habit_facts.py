@@ -392,6 +392,16 @@ class Facts:
         )
         return [hit, bonus if is_of_die else "", *others[:-2]]
 
+    def attack_and(self, dice: str) -> str | None:
+        """Returns the line of `attack` with dice that are added to its damage, and with the results."""
+        line = Facts(self.table, {**self._slots, "more": ""}, self.line).attack()
+        return f"{line} damage +{dice.lstrip('+')} {self.thrown()}" if line and " vs " in line else None
+
+    def dashed(self, part: int) -> str | None:
+        """Returns what is before (0) or behind (2) a dash in the text; None without one."""
+        parts = re.split(" ([-\N{EN DASH}\N{EM DASH}]) ", self._slots.get("text", ""), maxsplit=1)
+        return parts[part] if parts[1:] else None
+
     def attack_for(self, way: str) -> str | None:
         """Returns the line of `attack` with results that say which is the damage, `= 16 for 7`; else None."""
         found, line = HIT_FOR.fullmatch(self.thrown().removeprefix("= ")), self.attack()
@@ -590,7 +600,8 @@ class Facts:
 
     def looted(self, part: int) -> str | None:
         """Returns a part of `a cup, a ring and 7 gold`: how many coins, which, and things; else None."""
-        said = re.split(", and |,? and |, ", self.value("text") or "")
+        text = self.value("text") or self.value("more") or ""
+        said = [re.sub(r"^(\d+)([a-z]p)$", r"\1 \2", one) for one in re.split(", and |,? and |, ", text)]
         coins = [
             one for one in map(COINS.fullmatch, said) if one and is_money(name_token(one[2]), self.table)
         ]
@@ -687,7 +698,29 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         else f"{facts.value('name_of_me')} heals {facts.table.name(who)}."
     ),
     "came": Facts.came,
-    "doing": lambda facts: facts.in_words().removesuffix(" with").rstrip(","),
+    "doing": lambda facts: (
+        None
+        if re.search(r"(?<!\S)\d+,?(?!\S)", words := facts.in_words())
+        else words.removesuffix(" with").rstrip(",")
+    ),
+    "test_sum": lambda facts: facts.test(
+        facts.named(),
+        facts.whose(),
+        None if (goal := facts.value("goal")) is None else f"vs {goal}",
+        f" = {facts.value('sum')}",
+    ),
+    "each": lambda facts: (
+        str(int(facts.value("n") or 0) // count)
+        if (count := len({*facts.whose_each()})) > 1 and int(facts.value("n") or 0) % count == 0
+        else None
+    ),
+    "verdict": lambda facts: (
+        "" if (facts.value("text") or "").rstrip(".!").lower() in ("fail", "failure", "success") else None
+    ),
+    "before_dash": lambda facts: facts.dashed(0),
+    "after_dash": lambda facts: facts.dashed(2),
+    "attack_and_dice": lambda facts: facts.attack_and(facts.value("bonus") or ""),
+    "attack_and_sneak": lambda facts: facts.attack_and("+1d6") if facts.results[1:] else None,
     "drinker": lambda facts: facts.whose() if facts.named() in facts.having_potions() else None,
     "against": Facts.against,
     "found": Facts.found,

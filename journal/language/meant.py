@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from msgspec.structs import replace
 
+from retold.journal.decks.chance import TOTAL
 from retold.journal.decks.expressions import NotDice
 from retold.journal.language.binding import Bound, Scope, bind
-from retold.journal.language.lexing import Lexed, line_as_typed
+from retold.journal.language.lexing import Lexed, lex, line_as_typed
 from retold.journal.language.naming import ShortName
 from retold.journal.language.shorthand import is_speech
 from retold.journal.language.strange_words import (
@@ -22,11 +24,17 @@ from retold.journal.language.strange_words import (
 from retold.journal.language.tokens import Unreadable
 from retold.journal.language.typed_names import POSSESSIVES
 from retold.journal.language.verbs import UnknownVerb, form_of
-from retold.journal.names import Ambiguous, Unknown
+from retold.journal.names import Ambiguous, Unknown, normalise
 from retold.journal.refused import Refused
+from retold.journal.system import SKILLS
+from retold.journal.systems import SYSTEMS
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import OfSeveral
 
+SUM: Final = re.compile(r"(\d+)\+(\d+)")
+"""What came up, and what is added to it."""
+ROLLED: Final = re.compile(r"\b(?:nat(?:ural)? \d+|\d+ (?:damage|dmg|to hit))\b", re.IGNORECASE)
+"""Words of a roll in what somebody says."""
 WORDS_ALONE: Final = frozenset({c.Narrate.verb, c.Say.verb, c.Note.verb, c.Aside.verb})
 """Verbs with a text that may say anything, dice too."""
 MISREAD: Final = (NotDice, Unreadable, UnknownVerb, Unknown)
@@ -46,11 +54,43 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
         line = replace(line if line.text is None else lexed, results=came_up, text=None)
         shown = line_as_typed(as_meant(line, scope))
         raise Unreadable(f"What came up is typed behind =: {shown}.", lexed.verb.column)
+    if isinstance(bound.command, c.Roll) and SUM.fullmatch(" ".join(line.results or ())):
+        return bind(_with_sum(line, bound.command, scope), scope)
+    if isinstance(bound.command, c.Say) and ROLLED.search(str(bound.command.text)):
+        _check_spoken(lexed, scope)
     if isinstance(bound.command, OfSeveral) and bound.command.named()[1:]:
         from retold.journal.language.meaning import check_for_all
 
         check_for_all(line, bound.command, scope)
     return bound
+
+
+def _with_sum(lexed: Lexed, command: c.Roll, scope: Scope) -> Lexed:
+    """Returns a roll with the die of a sum, `= 8` for `= 8+3` if 3 is what the sheet adds.
+
+    Raises Refused with the lines for the die and for the whole, if it is another number.
+    """
+    die, added = map(int, SUM.fullmatch(" ".join(lexed.results or ())).groups())  # type: ignore[union-attr]
+    stat = normalise(getattr(command, "stat", None) or getattr(command, "move", None) or "")
+    games = SYSTEMS.among(scope.table.shelves)
+    numbers = {game.number(scope.table, command.who or 0, SKILLS.get(stat, stat)) for game in games}
+    numbers |= {game.number(scope.table, command.who or 0, stat) for game in games}
+    lines = [replace(lexed, results=came) for came in ((str(die),), (TOTAL, str(die + added)))]
+    if added in numbers:
+        return lines[0]
+    answer = Unreadable(f"On the die, or in all: {'; or '.join(map(line_as_typed, lines))}.", lexed.verb.column)
+    answer.lines = tuple(map(line_as_typed, lines))
+    raise answer
+
+
+def _check_spoken(lexed: Lexed, scope: Scope) -> None:
+    """Raises Refused for words behind a name and a colon that are dice: `Ione: fire bolt Rat, nat 20`."""
+    try:
+        done = as_meant(lex(f"{line_as_typed(replace(lexed, text=None))} {lexed.text}"), scope)
+    except Refused as refusal:
+        if any(line.startswith("roll ") for line in refusal.lines):
+            raise
+        return
 
 
 def _meant(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:

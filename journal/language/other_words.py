@@ -43,6 +43,15 @@ SKILL_OF: Final[Mapping[str, str]] = {
     **dict.fromkeys(("convinces", "persuades"), "persuasion"),
 }
 """What people do, with the skill that it takes."""
+STATES: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("asleep", "ko", "sleeping"), "unconscious"),
+    **dict.fromkeys(("afraid", "scared"), "frightened"),
+    "blind": "blinded",
+    "deaf": "deafened",
+    "grabbed": "grappled",
+    "paralysed": "paralyzed",
+}
+"""Other words for a condition."""
 ALIASES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("fight", "combat", "battle", "encounter", "duel", "skirmish", "brawl"), "conflict"),
     **dict.fromkeys(("ooc", "offtopic", "banter"), "aside"),

@@ -11,7 +11,7 @@ from typing import Final
 from retold.journal.language.form_parts import NO_GROUP, Everybody
 from retold.journal.language.habits.shapes import BLOWS, CARES
 from retold.journal.language.naming import find_clock, party_of, words_for_everybody
-from retold.journal.language.other_words import ABILITIES, SKILL_OF, SKILL_WORDS
+from retold.journal.language.other_words import ABILITIES, SKILL_OF, SKILL_WORDS, STATES
 from retold.journal.language.shorthand import (
     AMOUNT,
     are_people,
@@ -99,7 +99,9 @@ def _is_condition(table: Table, typed: str) -> bool:
     words, kept = shorthands(table, table.in_play()), {game.keeps for game in SYSTEMS.among(table.games())}
     harmed = {normalise(name) for game in SYSTEMS.among(table.shelves) for name in game.harmed(table)}
     has_conditions = any(command not in kept for command in words.values())
-    return has_conditions and normalise(typed) in words and normalise(typed) not in harmed
+    word = normalise(typed)
+    word = word if word in words else STATES.get(word, word)
+    return has_conditions and word in words and word not in harmed
 
 
 def verb_of_game(table: Table, typed: str) -> str | None:
@@ -170,6 +172,8 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "sheet": cache(lambda typed: is_on_a_sheet(table, typed)),
         "sort": str.isalpha,
         "n": lambda typed: re.search(r"d20(?!\d)", typed) is None,
+        "sum": lambda typed: re.fullmatch(r"\d+\+\d+", typed) is not None,
+        "number": lambda typed: normalise(typed) not in shorthands(table, table.in_play()),
         "bonus": lambda typed: re.fullmatch(r"\d*\+\d*d(?!20)\d+", typed) is not None,
         "named": lambda typed: not (is_person(typed) or _zones(table)) and re.search(r"[\d=]", typed) is None,
         "harms": lambda typed: (

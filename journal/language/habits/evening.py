@@ -33,12 +33,13 @@ EVENING: Final = (
     Habit(f"{BEGIN} [(a|the|new)] scene", ("scene Later",), "A scene has a title"),
     Habit(BEGIN, ("session", "conflict {sides}"), "To begin"),
     Habit(
-        "[(no|oops|sorry)] [wait] [(i|that|it)] (is|was|meant|make|rolled|change) [(a|it|that)]"
-        " INT:n not [a] INT:hit",
+        "([(no|oops|sorry)] [wait] [(i|that|it)] (is|was|meant|make|rolled|change) [(a|it|that)]"
+        " INT:n not [a] INT:hit|no [wait] INT:n|(no|oops|sorry) [wait] INT:n)",
         ("fix = {n}",),
         "For the last roll",
     ),
     Habit(f"{END} [of] [(the|this)] {SITTING}", ("end session",)),
+    Habit(f"{END} [of] [(the|this)] {SITTING} PHRASE:more", ("end session: {more}",)),
     Habit(f"{END} [(the|this)] scene", ("end scene",)),
     Habit(
         "(goodnight|good night|the end|done for tonight|done for today)",

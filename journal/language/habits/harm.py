@@ -47,13 +47,17 @@ RULED_OUT: Final = ("ruling {ruled}.hp=0: {line}", "ruling {ruled}.out=1: {line}
 OUT: Final = ("{hp} {who} {end}", "leave {who}", *RULED_OUT, "narrate: {line}", "narrate gm: {line}")
 HARM_DONE: Final = (
     Habit(
-        "PEOPLE:by (casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]] (on|to) PEOPLE:who",
+        "PEOPLE:by [(casts|cast)] [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]] [(on|to)] PEOPLE:who",
         ("{hp} {who} {plus}{came}: {line}",),
     ),
     Habit(
         "PEOPLE:by"
-        " ((casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]]|(lays|lay) [on] hands)"
-        f" (on|to) PEOPLE:who [for] {N} [(hp|points)]",
+        " ([(casts|cast)] [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]]|(lays|lay) [on] hands)"
+        f" [(on|to)] PEOPLE:who [for] {N} [(hp|points)]",
+        ("{hp} {who} {plus}{n}: {line}",),
+    ),
+    Habit(
+        f"PEOPLE:who [(uses|takes)] [(a|his|her|their)] second wind [(and|heals|for|regains)] {N} [(hp|points)]",
         ("{hp} {who} {plus}{n}: {line}",),
     ),
     Habit(
@@ -236,7 +240,7 @@ RULED_NUMBERS: Final = (
     ),
     Habit(f"PEOPLE:who {LOSES} half of INT:n [[ANY:sort] {OF_HARM}]", ("{hp} {who} {halved}",)),
     Habit(
-        f"PEOPLE:who {LOSES} INT:n [[ANY:sort] {OF_HARM}] (half|halved|resistant|resists) [PHRASE:more]",
+        f"PEOPLE:who {LOSES} INT:n [[ANY:sort] {OF_HARM}] (half|halved|resist|resistance|resistant|resists) [PHRASE:more]",
         ("{hp} {who} {minus}{n}", "{hp} {who} {halved}"),
         "As it is, or half of it",
     ),
@@ -249,10 +253,10 @@ RULED_NUMBERS: Final = (
         ("{hp} {who} {minus}{n}: {why}",),
     ),
     Habit("PEOPLE:who (fail|fails|failed) INT:n [ANY:sort] (damage|dmg)", (BLOW,)),
-    Habit("PEOPLE:who SIGNED:n", ("{hp} {who} {minus}{n}{harmed_by}",)),
-    Habit(
-        "PEOPLE:who (SIGNED:change|DICE:change)", ("{hp} {who} {change}",), "A line begins with what is done"
-    ),
+    Habit("PEOPLE:who SIGNED:n", ("{hp} {who} {sign}{n}",)),
+    Habit("PEOPLE:who DICE:change", ("{hp} {who} {change}",), "A line begins with what is done"),
+    Habit("PEOPLE:who (is|are|comes|gets|up|wakes) [(back|now|up)] (at|to|with) INT:n hp", ("{hp} {who} {n}",)),
+    Habit("PEOPLE:who (is|are) [now] at INT:n", ("{hp} {who} {n}",), "If that is what is left"),
     Habit("ANY:track SIGNED:change PEOPLE:who", ("{track} {who} {change}",)),
     Habit("PEOPLE:who SIGNED:change ANY:track", ("{track} {who} {change}",)),
     Habit("PEOPLE:by ANY:harms PEOPLE:who for INT:n [[ANY:sort] (damage|dmg)]", (LESS,), HARMED),

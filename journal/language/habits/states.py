@@ -38,7 +38,7 @@ STATES: Final = (
     Habit("(use|spend|lose) ANY:condition PEOPLE:who", ("status {who} {condition} off",)),
     Habit("ANY:condition PEOPLE:who", ("status {who} {condition}",)),
     Habit("ANY:condition", ("status {me} {condition}",), "Say who is"),
-    Habit("ANY:condition to PEOPLE:who", ("status {who} {condition}",)),
+    Habit("ANY:condition to PEOPLE:who [for PHRASE:why]", ("status {who} {condition}: {why?}",)),
     Habit(
         "add ANY:first [ANY:second [ANY:third]] to PEOPLE:who",
         ("thing {quoted}: {who} has it.",),
@@ -68,7 +68,7 @@ STATES: Final = (
     ),
     Habit(f"{HANDS_OVER} {ANY_ARTICLE} ANY:first [ANY:second] PEOPLE:who", ("thing {thing}: {who} has it.",)),
     Habit(
-        "(give|gives|hand|hands|pass) (a|an|the|my) ANY:first [ANY:second] to PEOPLE:who",
+        "(give|gives|hand|hands|pass) [(a|an|the|my)] ANY:first [ANY:second] to PEOPLE:who",
         ("thing {quoted}: {who} has it.",),
         THING,
     ),
@@ -76,7 +76,7 @@ STATES: Final = (
         "PEOPLE:who (is|are|isnt|arent) (not|no) [longer] ANY:track [anymore]", ("track {who} {track} off",)
     ),
     Habit(
-        "PEOPLE:who (is|are|becomes) ANY:state [PHRASE:more]",
+        "PEOPLE:who (is|are|becomes) ANY:state",
         ("track {who} {state} 1/1", TOLD, TOLD_BY_GM),
         STATE,
     ),

@@ -258,7 +258,7 @@ def _as_in_form(token: Token, form: Form) -> Token:
 
 def _small_letters(token: Token) -> tuple[str, str]:
     """Returns a token's small letters without apostrophes and a last comma; and those without accents."""
-    word = token.text.lower().rstrip(",").replace("'", "")
+    word = token.text.lower().rstrip(",").replace("'", "").strip("()")
     return word, normalise(word)
 
 
