@@ -78,6 +78,8 @@ MOST_FOUND: Final = 4
 """Parts of what is found, with a number of coins and their name, and two things."""
 COINS: Final = re.compile(r"(\d+) (\w+)")
 """Coins among things that are found."""
+QUOTED: Final = r'["\u201c].+["\u201d]'
+"""A text that is somebody's words."""
 CAME_OF_SKILL: Final = re.compile(
     r"(?P<how>(?:(?!\d+[ ,])\S+ )*?)(?:(?P<n>[1-9]\d?(?:\+\d+)*),?)?(?: ?vs (?:passive )?(?P<goal>\d+))?"
 )
@@ -709,6 +711,8 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         None if (goal := facts.value("goal")) is None else f"vs {goal}",
         f" = {facts.value('sum')}",
     ),
+    "summed": lambda facts: _sum(facts.value("sum") or "0"),
+    "speaks": lambda facts: "" if re.fullmatch(QUOTED, facts.value("text") or "") else None,
     "each": lambda facts: (
         str(int(facts.value("n") or 0) // count)
         if (count := len({*facts.whose_each()})) > 1 and int(facts.value("n") or 0) % count == 0

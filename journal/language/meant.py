@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from retold.journal.decks.chance import TOTAL
 from retold.journal.decks.expressions import NotDice
 from retold.journal.language.binding import Bound, Scope, bind
-from retold.journal.language.lexing import Lexed, lex, line_as_typed
+from retold.journal.language.lexing import Lexed, line_as_typed
 from retold.journal.language.naming import ShortName
 from retold.journal.language.shorthand import is_speech
 from retold.journal.language.strange_words import (
@@ -33,8 +33,6 @@ from retold.journal.vocabulary.base import OfSeveral
 
 SUM: Final = re.compile(r"(\d+)\+(\d+)")
 """What came up, and what is added to it."""
-ROLLED: Final = re.compile(r"\b(?:nat(?:ural)? \d+|\d+ (?:damage|dmg|to hit))\b", re.IGNORECASE)
-"""Words of a roll in what somebody says."""
 WORDS_ALONE: Final = frozenset({c.Narrate.verb, c.Say.verb, c.Note.verb, c.Aside.verb})
 """Verbs with a text that may say anything, dice too."""
 MISREAD: Final = (NotDice, Unreadable, UnknownVerb, Unknown)
@@ -56,8 +54,6 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
         raise Unreadable(f"What came up is typed behind =: {shown}.", lexed.verb.column)
     if isinstance(bound.command, c.Roll) and SUM.fullmatch(" ".join(line.results or ())):
         return bind(_with_sum(line, bound.command, scope), scope)
-    if isinstance(bound.command, c.Say) and ROLLED.search(str(bound.command.text)):
-        _check_spoken(lexed, scope)
     if isinstance(bound.command, OfSeveral) and bound.command.named()[1:]:
         from retold.journal.language.meaning import check_for_all
 
@@ -81,16 +77,6 @@ def _with_sum(lexed: Lexed, command: c.Roll, scope: Scope) -> Lexed:
     answer = Unreadable(f"On the die, or in all: {'; or '.join(map(line_as_typed, lines))}.", lexed.verb.column)
     answer.lines = tuple(map(line_as_typed, lines))
     raise answer
-
-
-def _check_spoken(lexed: Lexed, scope: Scope) -> None:
-    """Raises Refused for words behind a name and a colon that are dice: `Ione: fire bolt Rat, nat 20`."""
-    try:
-        done = as_meant(lex(f"{line_as_typed(replace(lexed, text=None))} {lexed.text}"), scope)
-    except Refused as refusal:
-        if any(line.startswith("roll ") for line in refusal.lines):
-            raise
-        return
 
 
 def _meant(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:

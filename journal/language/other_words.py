@@ -70,6 +70,7 @@ ALIASES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("wurf", "wurfle", "jet", "lance"), "roll"),
     **dict.fromkeys(("notiz", "nota"), "note"),
     **dict.fromkeys(("ort", "lieu"), "place"),
+    "inits": "initiative",
     "rast": "rest",
     "condition": "status",
     "block": "see",

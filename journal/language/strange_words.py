@@ -110,7 +110,7 @@ def with_goal_first(lexed: Lexed) -> Lexed:
         return with_goal_first(replace(lexed, tokens=(*lexed.tokens, *twice), results=results[:-1]))
     at = next((place for place, word in enumerate(results) if word.lower() in GOALS), len(results))
     goal = results[at:]
-    if not results or (goal and not (goal[-1].isdecimal() and GOALS.issuperset(map(str.lower, goal[:-1])))):
+    if not results or (goal and not (goal[-1].isalnum() and GOALS.issuperset(map(str.lower, goal[:-1])))):
         return lexed
     *tokens, last = lexed.tokens or (lexed.verb,)
     added = re.fullmatch(r"(\d+)([+-]\d+)", last.text) if tokens and last.bare else None

@@ -75,13 +75,13 @@ COUNTERS: Final = (
         ("level all +1{leveled}", "level all 2{unleveled}", "cast {me} {raised}"),
         "Whose it is",
     ),
+    Habit(f"PEOPLE:who {MAKES} {DEATH} (fail|fails|failed|failure|success|succeeds) [PHRASE:more]", (TOLD,)),
+    Habit(f"PEOPLE:who {MAKES} {DEATH} : text", ("narrate: {line}{verdict}",)),
     Habit(f"({DEATH} [for] PEOPLE:who|PEOPLE:who {MAKES} {DEATH})", ("roll {who} 1d20 vs 10: death save",)),
     Habit(
         f"({DEATH} [for] PEOPLE:who|PEOPLE:who {MAKES} {DEATH} [(is|of|with|for)] [a] [(nat|natural)]) INT:n",
         ("roll {who} 1d20 vs 10 = {n}: death save",),
     ),
-    Habit(f"PEOPLE:who {MAKES} {DEATH} (fail|fails|failed|failure|success|succeeds) [PHRASE:more]", (TOLD,)),
-    Habit(f"PEOPLE:who {MAKES} {DEATH} : text", ("narrate: {line}{verdict}",)),
     Habit(DEATH, ("roll {me} 1d20 vs 10: death save",), "Whose it is"),
     Habit(f"{GROUP} [{TEST}] [(roll|rolls)] {SKILL} [[vs] INT:n]", ("{party_test}",)),
     Habit(
@@ -99,7 +99,6 @@ COINS: Final = (
     Habit(
         "PEOPLE:who (buys|buy|bought) [ANY:first [ANY:second [ANY:third]]] for INT:n ANY:coin",
         ("{coin} {who} -{n}: {line}",),
-        "Paid for",
     ),
     Habit(
         "PEOPLE:who (split|share|divide) INT:n ANY:coin", ("{coin} {who} +{each}",)
@@ -140,6 +139,7 @@ COINS: Final = (
     Habit(f"PEOPLE:who {GETS} INT:n ANY:coin each", ("{coin} {who} +{n}",)),
     Habit(f"[(they|you|we) {GETS}] (INT:n ANY:coin|ANY:coin INT:n) (each|apiece)", ("{coin} all +{n}",)),
     Habit(f"PEOPLE:who {GETS} INT:n ANY:coin", ("{coin} {who} +{n}",)),
+    Habit(f"PEOPLE:who {GETS} INT:n ANY:spell ANY:coin", ("{coin} {who} +{n}: {line}",)),
     Habit(f"{AWARD} PEOPLE:who INT:n xp", ("xp {who} +{n}",)),
     Habit(f"{AWARD} INT:n xp to PEOPLE:who", ("xp {who} +{n}",)),
     Habit(f"{AWARD} (PEOPLE:who INT:n ANY:coin|INT:n ANY:coin to PEOPLE:who)", (FROM_PURSE,)),
@@ -213,6 +213,12 @@ KEPT: Final = (
         ('track {who} "{own} {second}" {n}/{n}',),
         "A track of its own",
     ),
+    Habit(
+        "PEOPLE:who ANY:first ANY:second ANY:third ANY:amount",
+        ('track {who} "{first} {second} {third}" {amount}',),
+        "A track of its own",
+    ),
+    Habit("PEOPLE:who SIGNED:n [ANY:spell] (slot|slots)", ("track {who} {slots} {sign}{n}",)),
     Habit("track PEOPLE:who ANY:first ANY:second ANY:amount", ('track {who} "{first} {second}" {amount}',)),
 )
 RESTS: Final = (
@@ -230,7 +236,7 @@ RESTS: Final = (
         ("rest {who} {rest} = total {n}",),
     ),
     Habit(f"PEOPLE:who ({HIT_DICE} SIGNED:n|SIGNED:n {HIT_DICE})", ("rest {who} short = total {n}",), CAME),
-    Habit(f"PEOPLE:who {HIT_DICE} ANY:sum", ("rest {who} short = {sum}",), CAME),
+    Habit(f"PEOPLE:who {HIT_DICE} ANY:sum", ("rest {who} short = total {summed}",)),
     Habit(
         "[(take|takes)] [a] ANY:rest rest (at|by|in|on|outside|under):where PHRASE:why",
         ("rest {rest}: {where} {why}",),

@@ -328,6 +328,10 @@ def _with_aspect(lexed: Lexed, table: Table) -> Iterator[Lexed]:
 
 def _with_values(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     """Yields a line that casts a person whose numbers are typed without a sign: `cast Doro str 4`."""
+    known = replace(lexed, verb=bare_token(c.Cast.verb), tokens=(lexed.verb, *lexed.tokens))
+    sheet = with_sheet(known, table)
+    if table.called(lexed.verb.text) is not None and sheet.tokens[2:] and all(one.assign for one in sheet.tokens[1:]):
+        yield sheet
     sheet = with_sheet(lexed, table)
     yield from (line for line in (sheet, with_whole_name(sheet)) if line != lexed)
 
