@@ -303,7 +303,7 @@ class ConsoleSession:
         return None
 
     def _is_of_the_table(self, line: str) -> bool:
-        """True for `new scene The cellar` and `can Zel run and shoot?`: lines of the table, no reading verbs."""
+        """True for `new scene The cellar` and `can Zel shoot from here?`, which are lines of the table."""
         if line.split()[:1] == ["can"]:
             return line.endswith("?") and len(line.split()) > QUESTION
         if line.split()[:1] != ["new"]:

@@ -20,6 +20,7 @@ from retold.journal.language.slot_words import (
     AS_WRITTEN,
     HIT_POINTS,
     MISSES,
+    coin_called,
     counts_at,
     is_on_a_sheet,
     skill_called,
@@ -607,7 +608,8 @@ class Facts:
         coins = [
             one for one in map(COINS.fullmatch, said) if one and is_money(name_token(one[2]), self.table)
         ]
-        parts = [*coins[0].groups(), *(one for one in said if one != coins[0][0])] if len(coins) == 1 else []
+        found = [] if len(coins) != 1 else [coins[0][1], coin_called(self.table, coins[0][2])]
+        parts = [*found, *(one for one in said if one != coins[0][0])] if len(coins) == 1 else []
         return parts[part] if part < len(parts) <= MOST_FOUND else None
 
     def thrown(self) -> str:
@@ -723,8 +725,13 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     ),
     "before_dash": lambda facts: facts.dashed(0),
     "after_dash": lambda facts: facts.dashed(2),
-    "attack_and_dice": lambda facts: facts.attack_and(facts.value("bonus") or ""),
-    "attack_and_sneak": lambda facts: facts.attack_and("+1d6") if facts.results[1:] else None,
+    "or_harm": lambda facts: None if (facts.value("bonus") or "").endswith("1d4") else "",
+    "attack_and_dice": lambda facts: (
+        None if facts.value("or_harm") is None else facts.attack_and(facts.value("bonus") or "")
+    ),
+    "attack_and_sneak": lambda facts: (
+        facts.attack_and("+1d6") if re.search(r"\d\D+\d+\D+\d", " ".join(facts.results)) else None
+    ),
     "drinker": lambda facts: facts.whose() if facts.named() in facts.having_potions() else None,
     "against": Facts.against,
     "found": Facts.found,

@@ -31,7 +31,7 @@ from retold.journal.systems import SYSTEMS
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import OfSeveral
 
-SUM: Final = re.compile(r"(\d+)\+(\d+)")
+SUM: Final = re.compile(r"([1-9]\d*)\+([1-9]\d*)")
 """What came up, and what is added to it."""
 WORDS_ALONE: Final = frozenset({c.Narrate.verb, c.Say.verb, c.Note.verb, c.Aside.verb})
 """Verbs with a text that may say anything, dice too."""
@@ -51,7 +51,9 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
     if came_up:
         line = replace(line if line.text is None else lexed, results=came_up, text=None)
         shown = line_as_typed(as_meant(line, scope))
-        raise Unreadable(f"What came up is typed behind =: {shown}.", lexed.verb.column)
+        behind = Unreadable(f"What came up is typed behind =: {shown}.", lexed.verb.column)
+        behind.lines = (shown,)
+        raise behind
     if isinstance(bound.command, c.Roll) and SUM.fullmatch(" ".join(line.results or ())):
         return bind(_with_sum(line, bound.command, scope), scope)
     if isinstance(bound.command, OfSeveral) and bound.command.named()[1:]:
@@ -74,7 +76,9 @@ def _with_sum(lexed: Lexed, command: c.Roll, scope: Scope) -> Lexed:
     lines = [replace(lexed, results=came) for came in ((str(die),), (TOTAL, str(die + added)))]
     if added in numbers:
         return lines[0]
-    answer = Unreadable(f"On the die, or in all: {'; or '.join(map(line_as_typed, lines))}.", lexed.verb.column)
+    answer = Unreadable(
+        f"On the die, or in all: {'; or '.join(map(line_as_typed, lines))}.", lexed.verb.column
+    )
     answer.lines = tuple(map(line_as_typed, lines))
     raise answer
 

@@ -43,6 +43,14 @@ SKILL_OF: Final[Mapping[str, str]] = {
     **dict.fromkeys(("convinces", "persuades"), "persuasion"),
 }
 """What people do, with the skill that it takes."""
+COINS_IN_SHORT: Final[Mapping[str, str]] = {
+    "cp": "copper",
+    "ep": "electrum",
+    "gp": "gold",
+    "pp": "platinum",
+    "sp": "silver",
+}
+"""Coins as they are in short."""
 STATES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("asleep", "ko", "sleeping"), "unconscious"),
     **dict.fromkeys(("afraid", "scared"), "frightened"),

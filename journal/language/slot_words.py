@@ -8,10 +8,11 @@ from functools import cache
 from itertools import chain
 from typing import Final
 
+from retold.journal.guarding import rows_at
 from retold.journal.language.form_parts import NO_GROUP, Everybody
 from retold.journal.language.habits.shapes import BLOWS, CARES
 from retold.journal.language.naming import find_clock, party_of, words_for_everybody
-from retold.journal.language.other_words import ABILITIES, SKILL_OF, SKILL_WORDS, STATES
+from retold.journal.language.other_words import ABILITIES, COINS_IN_SHORT, SKILL_OF, SKILL_WORDS, STATES
 from retold.journal.language.shorthand import (
     AMOUNT,
     are_people,
@@ -116,8 +117,15 @@ def verb_of_game(table: Table, typed: str) -> str | None:
     return next((verb for verb in shorter if verb in verbs), None)
 
 
+def coin_called(table: Table, typed: str) -> str:
+    """Returns the counter that a word means: gold for `gp` where nobody has any gp."""
+    word = counter_called(typed)
+    is_kept = any(normalise(row.what) == word for row in rows_at(table))
+    return word if is_kept else COINS_IN_SHORT.get(word, word)
+
+
 AS_WRITTEN: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
-    "coin": lambda _table, typed: counter_called(typed),
+    **dict.fromkeys(("coin", "money"), coin_called),
     "named": lambda _table, typed: '"' + typed.strip('"') + '"',
     "stat": stat_called,
     "done": verb_of_game,
@@ -188,7 +196,10 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "own": lambda typed: typed not in EVERY_ARTICLE and not is_person(typed),
         **dict.fromkeys(
             ("spell", "wording", "ending"),
-            lambda typed: typed not in ("at", "for", *MISSES) and not any(map(is_person, typed.split("+"))),
+            lambda typed: (
+                typed not in ("at", "cure", "for", "healing", *MISSES)
+                and not any(map(is_person, typed.split("+")))
+            ),
         ),
         "box": lambda typed: typed not in ("again", "all", "as", "back", "hard", "twice", "with", "using"),
         **dict.fromkeys(

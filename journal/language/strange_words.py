@@ -101,8 +101,8 @@ def with_dice_behind_text(lexed: Lexed) -> Lexed | None:
 def with_goal_first(lexed: Lexed) -> Lexed:
     """Returns a line with the number to reach before the results: `dex vs 12 = 14` for `dex = 14 vs dc 12`.
 
-    A sum before the results, `17+3 = 20`, says that they are a total; `disadvantage` behind them is put first.
-    Other lines are returned unchanged.
+    A sum before the results, `17+3 = 20`, says that they are a total. `disadvantage` behind them is put
+    first. Other lines are returned unchanged.
     """
     results = lexed.results or ()
     if results[1:] and results[-1].lower() in TWICE:

@@ -113,8 +113,10 @@ def unjoined(tokens: Sequence[Token], table: Table | None = None) -> list[Token]
     for token, after in zip_longest(tokens, tokens[1:]):
         number, plus, name = token.text.rpartition("+")
         is_two = plus and name[:1].isalpha() and token.bare and number.isdecimal() and not is_dice(token)
-        is_whole = after is not None and table is not None and table.called(f"{name} {after.text}") is not None
-        if plus and token.bare and is_whole or (is_two and apart and apart[-1].bare):
+        is_whole = (
+            after is not None and table is not None and table.called(f"{name} {after.text}") is not None
+        )
+        if (plus and token.bare and is_whole) or (is_two and apart and apart[-1].bare):
             apart += [Token((Segment(f"{number},", False),), token.column), bare_token(name)]
         else:
             apart.append(token)

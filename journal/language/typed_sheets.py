@@ -79,7 +79,11 @@ def _casting(lexed: Lexed) -> Lexed | None:
     if words[1:] and words[0].text in MAKES:
         words = words[1:]
     has_values = any(_named(*pair) for pair in pairwise(words[1:]))
-    is_made = words[0] is not lexed.verb and (has_values or words[0].text.isdecimal())
+    is_made = (
+        words[0] is not lexed.verb
+        and words[0].text not in ALIASES
+        and (has_values or words[0].text.isdecimal())
+    )
     is_new = is_made or (has_values and re.fullmatch(r"\d+x|x\d+", words[0].text))
     verb, *tokens = (bare_token(c.Cast.verb), *words) if is_new else words
     if ALIASES.get(verb.text, verb.text) != c.Cast.verb:

@@ -448,7 +448,6 @@ FIGHTS: Final = (
     Habit("[the] (combat|fight|battle) [is] over", ("end conflict",)),
     Habit("PEOPLE:who turn", ("next {who}",)),
     Habit("([next] up [is] PEOPLE:who|[its] PEOPLE:who (turn|[is] up))", ("turn {who}",)),
-    Habit("PEOPLE:who turn", ("turn {who}", "{now}"), "What comes next"),
     Habit(f"{BEGIN} [a] {FIGHT} PHRASE:more", ("conflict {more}",)),
     Habit(
         f"[{BEGIN}] [a] {FIGHT} [(with|against|vs)] [all] [the] [INT:n] PEOPLE:foes",

@@ -100,9 +100,7 @@ COINS: Final = (
         "PEOPLE:who (buys|buy|bought) [ANY:first [ANY:second [ANY:third]]] for INT:n ANY:coin",
         ("{coin} {who} -{n}: {line}",),
     ),
-    Habit(
-        "PEOPLE:who (split|share|divide) INT:n ANY:coin", ("{coin} {who} +{each}",)
-    ),
+    Habit("PEOPLE:who (split|share|divide) INT:n ANY:coin", ("{coin} {who} +{each}",)),
     Habit(
         "(split|share|divide) [(all|up)] (INT:n ANY:coin|ANY:coin INT:n) [PHRASE:more]",
         ("pay {coin} {share} from {purse} to {party}", "{coin} +{n}", "{coin} all +{share}"),
@@ -110,7 +108,7 @@ COINS: Final = (
     ),
     Habit(f"(we|[the] (party|group)) {PAYS} INT:n ANY:money [PHRASE:more]", ("{money} -{n}: {line}",)),
     Habit(
-        f"((pay|spend) [{SPELL}] INT:n ANY:money [PHRASE:more]|(buy|buys) {SPELL} for INT:n ANY:money)",
+        f"((pay|spend) [{SPELL}] INT:n ANY:money [PHRASE:more]|(buy|buys) {SPELL} [for] INT:n ANY:money)",
         ("{money} -{n}: {line}", "{money} {me} -{n}: {line}"),
         "Out of the purse, or somebody's",
     ),
@@ -142,7 +140,9 @@ COINS: Final = (
     Habit(f"PEOPLE:who {GETS} INT:n ANY:spell ANY:coin", ("{coin} {who} +{n}: {line}",)),
     Habit(f"{AWARD} PEOPLE:who INT:n xp", ("xp {who} +{n}",)),
     Habit(f"{AWARD} INT:n xp to PEOPLE:who", ("xp {who} +{n}",)),
-    Habit(f"{AWARD} (PEOPLE:who INT:n ANY:coin|INT:n ANY:coin to PEOPLE:who)", (FROM_PURSE,)),
+    Habit(
+        f"{AWARD} (PEOPLE:who INT:n ANY:coin|(INT:n ANY:coin|ANY:coin INT:n) to PEOPLE:who)", (FROM_PURSE,)
+    ),
     Habit(f"{AWARD} PEOPLE:who INT:n ANY:coin", NEW_COIN, NEW),
     Habit(f"{AWARD} INT:n ANY:coin to PEOPLE:who", NEW_COIN, NEW),
     Habit(f"{AWARD} ANY:coin INT:n to PEOPLE:who", NEW_COIN, NEW),
@@ -177,7 +177,11 @@ KEPT: Final = (
     ),
     Habit("PEOPLE:who has INT:n ANY:track [left]", ("{track} {who} {n}",)),
     Habit("PEOPLE:who (has|have) INT:n ANY:coin [left]", ("{coin} {who} {n}", "{coin} {who} +{n}")),
-    Habit(f"({HIT_DICE} PEOPLE:who|PEOPLE:who {HIT_DICE}) INT:n", ("rest {who} short = {n}", "rest {who} short = total {n}"), CAME),
+    Habit(
+        f"({HIT_DICE} PEOPLE:who|PEOPLE:who {HIT_DICE}) INT:n",
+        ("rest {who} short = {n}", "rest {who} short = total {n}"),
+        CAME,
+    ),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
     Habit("(add|give) INT:n ANY:track to PEOPLE:who", ("{track} {who} +{n}",)),
     Habit(
@@ -236,6 +240,11 @@ RESTS: Final = (
         ("rest {who} {rest} = total {n}",),
     ),
     Habit(f"PEOPLE:who ({HIT_DICE} SIGNED:n|SIGNED:n {HIT_DICE})", ("rest {who} short = total {n}",), CAME),
+    Habit(
+        f"PEOPLE:who {HIT_DICE} : text",
+        ("rest {whose} short = {text}", "rest {whose} short = total {text}"),
+        CAME,
+    ),
     Habit(f"PEOPLE:who {HIT_DICE} ANY:sum", ("rest {who} short = total {summed}",)),
     Habit(
         "[(take|takes)] [a] ANY:rest rest (at|by|in|on|outside|under):where PHRASE:why",

@@ -25,7 +25,7 @@ READS: Final = (
     Habit("PEOPLE:who stress", ("show stress",)),
     Habit("[what is the] balance", ("show balance",)),
     Habit("(stress|aspects|consequences)", ("show stress",)),
-    Habit("show (characters|chars|npcs|party|pcs|people|players)", ("show cast",)),
+    Habit("show (characters|people)", ("show cast",)),
     Habit("show (aspects|consequences)", ("show stress",)),
     Habit("(deck|decks|cards) [left]", ("show decks",)),
     Habit("(map|zones)", ("show map",)),

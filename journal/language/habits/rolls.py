@@ -36,8 +36,8 @@ THROWS: Final = (
 )
 REACTION: Final = "(aoo|oa|(bonus|free|off hand|offhand|opportunity|reaction|readied) (attack|attacks))"
 ARMS: Final = (
-    "[ANY:spell] (axe|blast|bolt|bow|club|crossbow|dagger|greataxe|greatsword|hammer|knife|longbow|longsword|mace"
-    "|ray|shortbow|shortsword|sling|smite|spear|staff|sword|warhammer) [(at|on)]"
+    "[ANY:spell] (axe|blast|bolt|bow|club|crossbow|dagger|greataxe|greatsword|hammer|knife|longbow|longsword"
+    "|mace|ray|shortbow|shortsword|sling|smite|spear|staff|sword|warhammer) [(at|on)]"
 )
 """A weapon or a spell in place of what somebody does with it."""
 ROLL: Final = "{test}"
@@ -73,9 +73,7 @@ ROLLS: Final = (
         CAME,
     ),
     Habit(f"[roll] PEOPLE:who ANY:stat [{TEST}] ANY:sum [vs INT:goal]", ("{test_sum}",)),
-    Habit(
-        f"PEOPLE:who ANY:stat [{TEST}] (nat|natural) INT:n [vs INT:goal]", ("{rolled_face}",), CAME
-    ),
+    Habit(f"PEOPLE:who ANY:stat [{TEST}] (nat|natural) INT:n [vs INT:goal]", ("{rolled_face}",), CAME),
     Habit(
         f"PEOPLE:who [(makes|rolls)] [a] ANY:stat [saving] [{TEST}] [throw] vs INT:n"
         " (about|against|at|because|for|from|on|over|to|versus):why PHRASE:more",
@@ -190,11 +188,11 @@ ROLLS: Final = (
     ),
     Habit(
         f"PEOPLE:by {HITS} PEOPLE:who [(with|using) {THE} ANY:weapon] ANY:bonus",
-        ("{attack_and_dice}", "{attack_with_bonus}: {line}"),
+        ("{attack_and_dice}", "{attack_with_bonus}{or_harm}: {line}"),
         "With the damage, or to hit",
     ),
     Habit(
-        f"PEOPLE:by sneak (attack|attacks) [on] PEOPLE:who", ("{attack_and_sneak}",), "With the dice beside"
+        "PEOPLE:by sneak (attack|attacks) [on] PEOPLE:who", ("{attack_and_sneak}",), "With the dice beside"
     ),
     Habit(f"PEOPLE:by {ARMS} PEOPLE:who [PHRASE:more]", ("{attack}",), TO_ATTACK),
     Habit(f"PEOPLE:by {HITS} PEOPLE:who PHRASE:more", ("{hp} {who} {minus}{damage}: {line}",), HARMED),

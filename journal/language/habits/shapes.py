@@ -76,9 +76,7 @@ STATE: Final = "A state of your own, or told"
 SEIZED: Final = "A condition, or told"
 THING: Final = "A thing by its name"
 SPOKEN: Final = "In their words, or told"
-SCENE: Final = "A scene, or told"
 OR_TOLD: Final[Mapping[str, str]] = {
-    SCENE: "For a scene: undo, and",
     BY_SKILL: "For the roll:",
     SPOKEN: "For speech: undo, and",
     STATE: "To keep it:",

@@ -38,7 +38,8 @@ STATES: Final = (
     Habit("(use|spend|lose) ANY:condition PEOPLE:who", ("status {who} {condition} off",)),
     Habit("ANY:condition PEOPLE:who", ("status {who} {condition}",)),
     Habit("ANY:condition", ("status {me} {condition}",), "Say who is"),
-    Habit("ANY:condition to PEOPLE:who [for PHRASE:why]", ("status {who} {condition}: {why?}",)),
+    Habit("ANY:condition to PEOPLE:who", ("status {who} {condition}",)),
+    Habit("ANY:condition to PEOPLE:who for PHRASE:why", ("status {who} {condition}: {why}",)),
     Habit(
         "add ANY:first [ANY:second [ANY:third]] to PEOPLE:who",
         ("thing {quoted}: {who} has it.",),
@@ -68,7 +69,12 @@ STATES: Final = (
     ),
     Habit(f"{HANDS_OVER} {ANY_ARTICLE} ANY:first [ANY:second] PEOPLE:who", ("thing {thing}: {who} has it.",)),
     Habit(
-        "(give|gives|hand|hands|pass) [(a|an|the|my)] ANY:first [ANY:second] to PEOPLE:who",
+        "(give|gives|hand|hands|pass) (a|an|the|my) ANY:first [ANY:second] to PEOPLE:who",
+        ("thing {quoted}: {who} has it.",),
+        THING,
+    ),
+    Habit(
+        "(give|gives|hand|hands|pass) ANY:first [ANY:second] to PEOPLE:who",
         ("thing {quoted}: {who} has it.",),
         THING,
     ),

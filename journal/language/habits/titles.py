@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from retold.journal.language.habits.shapes import CASTS, GAME_MASTER, ONE_LINE, PLAYS, SCENE, SPELL, TOLD, Habit
+from retold.journal.language.habits.shapes import CASTS, GAME_MASTER, ONE_LINE, PLAYS, SPELL, TOLD, Habit
 
 HIDDEN: Final = "(secret|secretly|hidden|private|privately)"
 LOOT: Final = "(loot|treasure|reward|(they|we|[the] party) (find|found|loot|search|searched) [PHRASE:more])"
@@ -61,19 +61,18 @@ TITLES: Final = (
     Habit(
         "[the] next (day|morning|evening|night|week):when",
         ("scene The next {when}", "narrate: {line}"),
-        SCENE,
+        "A scene, or told",
     ),
     Habit(
         "[(the|that|this|later|early|late)] (morning|noon|afternoon|evening|night|dawn|dusk|midnight):when",
         ("scene {begun}", TOLD),
-        SCENE,
+        "A scene, or told",
     ),
     Habit(
         "INT:n (minute|minutes|hour|hours|day|days|week|weeks|month|months|year|years):unit later",
-        ('scene "{n} {unit} later"', TOLD),
-        SCENE,
+        ('scene "{n} {unit} later"',),
     ),
-    Habit("(later|meanwhile|time passes)", ("scene Later", TOLD), SCENE),
-    Habit("(travel|journey|ride|sail) to PHRASE:title", ("scene {quoted}", TOLD), SCENE),
+    Habit("(later|meanwhile|time passes)", ("scene Later", TOLD), "A scene, or told"),
+    Habit("(travel|journey|ride|sail) to PHRASE:title", ("scene {quoted}", TOLD), "A scene, or told"),
     Habit("(pause|break|brb|afk) [PHRASE:more]", ("aside: {line}",), "Talk outside the story"),
 )

@@ -208,11 +208,17 @@ def _behind_colon(lexed: Lexed, scope: Scope) -> Lexed | None:
     if line is None or not lexed.tokens or not are_people(lexed.verb, scope.table):
         return None
     line = replace(line, results=line.results or lexed.results)
-    if not SPEAKS.isdisjoint(word.text.lower() for word in lexed.tokens):
+    is_act = verb_of_game(scope.table, lexed.tokens[0].text) is not None
+    if is_act or not SPEAKS.isdisjoint(word.text.lower() for word in lexed.tokens):
         return None
     own = replace(line, verb=lexed.verb, tokens=(line.verb, *line.tokens))
-    wanted = {"status", *([c.Roll.verb] if line.results or "vs" in (lexed.text or "").replace("dc", "vs") else [])}
-    lines = (_as_taken(one, scope) for one in ((line,) if are_people(line.verb, scope.table) else (line, own)))
+    wanted = {
+        "status",
+        *([c.Roll.verb] if line.results or "vs" in (lexed.text or "").replace("dc", "vs") else []),
+    }
+    lines = (
+        _as_taken(one, scope) for one in ((line,) if are_people(line.verb, scope.table) else (line, own))
+    )
     accepted = (one for one in lines if one is not None and is_accepted(one, scope, with_results=True))
     read = next((one for one in accepted if one.verb.text in wanted), None)
     if read is None:

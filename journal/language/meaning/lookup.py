@@ -59,10 +59,8 @@ MOST_SHOWN: Final = 2
 TOLD: Final = "To tell it"
 OWN_DICE: Final = re.compile(r"\b\d*d(?:20|100|%|F)", re.IGNORECASE)
 """Dice that a roll has without being told."""
-WORDS: Final = (c.Narrate.verb, c.Note.verb, c.Aside.verb, c.Declare.verb)
-"""Verbs whose text keeps dice as they are typed; elsewhere the record has them beside it."""
 THROWN: Final = re.compile(
-    r",?(?: for| deals| does| takes| taking)? \d*d\d+(?:[+-]\d+)*(?:(?: \w+)? (?:damage|dmg|hp|points))?(?=[,.;]|$)",
+    r",?(?: for| deals| does| takes| taking)? \d*d\d+(?:[+-]\d+)*(?:(?: \w+)? (?:damage|dmg|hp))?(?=[,.;]|$)",
     re.IGNORECASE,
 )
 """Dice in words about them."""
@@ -169,7 +167,9 @@ def by_habit(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
                 says, sorted(shown, key=lambda one: one.results is not None and one.results[:1] == last)
             )
         is_rolled = lexed.results is not None and habit.says in SURE_WITH_RESULTS
-        is_whole = bool(lines) and (is_each or _has_numbers(lines[0], typed, lexed))
+        is_whole = bool(lines) and (
+            is_each or lexed.results is not None or _has_numbers(lines[0], typed, lexed)
+        )
         if is_whole and readable is None and (not says or len(habit.lines) == 1 or is_rolled):
             readable = Meant("", lines[:1])
     return readable
@@ -293,8 +293,8 @@ def filled_lines(habit: Habit, facts: Facts) -> Iterator[Lexed]:
     """Yields the lines of a habit for which there are all facts."""
     for line in habit.lines:
         values = {name: facts.value(name) for name in SLOT.findall(line)}
-        if "line" in values and not line.startswith(WORDS):
-            values["line"] = THROWN.sub("", facts.line)
+        if "line" in values and line.startswith("{hp}") and " " in (told := THROWN.sub("", facts.line)):
+            values["line"] = told
         sign, before = facts.sign(), line[line.find("{n}") - 1]
         if sign is not None and "{n}" in line and before not in ("}", sign) and "sign}" not in line:
             continue  # a change, which is no value

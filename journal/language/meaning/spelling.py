@@ -37,7 +37,7 @@ from retold.journal.language.meaning.trying import (
 )
 from retold.journal.language.naming import EVERYBODY, find_system, party_of, words_for_everybody
 from retold.journal.language.other_words import ALIASES
-from retold.journal.language.shorthand import AMOUNT, INITIATIVE, are_people, is_counted
+from retold.journal.language.shorthand import AMOUNT, INITIATIVE, are_people, is_counted, is_stat, shorthands
 from retold.journal.language.slot_words import tests, verb_of_game
 from retold.journal.language.strange_words import has_strange_words
 from retold.journal.language.suggestions import name_token, people_of_plural
@@ -78,7 +78,7 @@ def spellings(lexed: Lexed, table: Table) -> list[Lexed]:
     without = [_without_articles(line, table) for line in (tidied, joined, without_commas(joined, table))]
     others = (
         _paired(tidied, table),
-        _without_colon(tidied, table),
+        _without_colon(next(renamed(tidied), tidied) if tidied.verb.text == "inits" else tidied, table),
         _versus(tidied, table),
         _with_game(tidied, table),
         *without,
@@ -192,7 +192,11 @@ def _without_articles(lexed: Lexed, table: Table) -> Lexed:
 def _has_in_name(word: Token, table: Table) -> bool:
     """True for a word of the name of one person alone: `boss` of Goblin Boss."""
     word_of = normalise(word.text)
-    having = [who for who, names in table.names().items() if any(word_of in normalise(name).split() for name in names)]
+    having = [
+        who
+        for who, names in table.names().items()
+        if any(word_of in normalise(name).split() for name in names)
+    ]
     return word.bare and len(having) == 1
 
 
@@ -312,6 +316,11 @@ def with_verb(lexed: Lexed, table: Table) -> Iterator[Lexed]:
         yield replace(lexed, verb=bare_token(c.Roll.verb), tokens=tuple(words))
 
 
+def _is_kept(key: str, table: Table) -> bool:
+    """True for a number of a sheet, a track, and the dice of a blow."""
+    return is_stat(table, key) or key == "damage" or key in shorthands(table)
+
+
 def _with_aspect(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     """Yields a line with the words behind `as` as one: `resist Vera mild as A torn sleeve`."""
     begun = next((place for place, word in enumerate(lexed.tokens, 1) if word.bare and word.text == "as"), 0)
@@ -330,7 +339,8 @@ def _with_values(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     """Yields a line that casts a person whose numbers are typed without a sign: `cast Doro str 4`."""
     known = replace(lexed, verb=bare_token(c.Cast.verb), tokens=(lexed.verb, *lexed.tokens))
     sheet = with_sheet(known, table)
-    if table.called(lexed.verb.text) is not None and sheet.tokens[2:] and all(one.assign for one in sheet.tokens[1:]):
+    keys = [one.assign and one.assign.key.text for one in sheet.tokens[1:]]
+    if keys[1:] and are_people(lexed.verb, table) and all(key and _is_kept(key, table) for key in keys):
         yield sheet
     sheet = with_sheet(lexed, table)
     yield from (line for line in (sheet, with_whole_name(sheet)) if line != lexed)

@@ -157,7 +157,9 @@ class GameState(Struct):
 
     def is_dying(self, person: int) -> bool:
         """True if all tracks that put the person out are ones at whose end people die slowly."""
-        return all(self.game.tracks[name].dying for name in self.known(person) if self.is_out_by(person, name))
+        return all(
+            self.game.tracks[name].dying for name in self.known(person) if self.is_out_by(person, name)
+        )
 
     def is_out_by(self, person: int, name: str) -> bool:
         """True if the person's track `name` is at the end that puts them out of the fight."""

@@ -110,8 +110,8 @@ def condition_called(situation: Situation, who: int, typed: str, *, on: bool) ->
             raise Refused(f"{typed} may be {' or '.join(found)}.")
     if not here.game.conditions:
         return normalise(typed)
-    if (meant := STATES.get(normalise(typed))) in known:
-        return meant
+    if (other := STATES.get(normalise(typed), "")) in known:
+        return other
     close = nearest(typed, known, at_least=CLOSE)
     meant = f" Did you mean {' or '.join(close)}?" if close else ""
     line = f"track {situation.quoted(who)} {quoted(normalise(typed))} 1/1"
