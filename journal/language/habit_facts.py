@@ -398,7 +398,9 @@ class Facts:
     def attack_and(self, dice: str) -> str | None:
         """Returns the line of `attack` with dice that are added to its damage, and with the results."""
         line = Facts(self.table, {**self._slots, "more": ""}, self.line).attack()
-        return f"{line} damage +{dice.lstrip('+')} {self.thrown()}" if line and " vs " in line else None
+        return (
+            f"{line} damage +{dice.rpartition('+')[2]} {self.thrown()}" if line and " vs " in line else None
+        )
 
     def dashed(self, part: int) -> str | None:
         """Returns what is before (0) or behind (2) a dash in the text; None without one."""

@@ -253,4 +253,4 @@ def _begun_like(token: Token, table: Table, *, is_first: bool) -> list[str]:
     """Returns the names meant by an unquoted plural; empty for other words."""
     if not token.bare or (is_first and is_fixed(token.text.lower())):
         return []
-    return people_of_plural(token.text, table)
+    return people_of_plural(token.text.rstrip(","), table)

@@ -112,6 +112,7 @@ COINS: Final = (
         ("{money} -{n}: {line}", "{money} {me} -{n}: {line}"),
         "Out of the purse, or somebody's",
     ),
+    Habit(f"{TOGETHER} (buy|buys|bought) {SPELL} [for] INT:n ANY:money", ("{money} -{n}: {line}",)),
     Habit(f"PEOPLE:who (sells|sell|sold) {SPELL} for INT:n ANY:coin", ("{coin} {who} +{n}: {line}",)),
     Habit("(language|lang) [is] ANY:tag", ("option table.language={tag}",)),
     Habit("(flip|toss) [a] coin", ("roll 1d2: coin",)),
@@ -137,7 +138,7 @@ COINS: Final = (
     Habit(f"PEOPLE:who {GETS} INT:n ANY:coin each", ("{coin} {who} +{n}",)),
     Habit(f"[(they|you|we) {GETS}] (INT:n ANY:coin|ANY:coin INT:n) (each|apiece)", ("{coin} all +{n}",)),
     Habit(f"PEOPLE:who {GETS} INT:n ANY:coin", ("{coin} {who} +{n}",)),
-    Habit(f"PEOPLE:who {GETS} INT:n ANY:spell ANY:coin", ("{coin} {who} +{n}: {line}",)),
+    Habit(f"PEOPLE:who {GETS} INT:n ANY:sort ANY:coin", ("{coin} {who} +{n}: {line}",)),
     Habit(f"{AWARD} PEOPLE:who INT:n xp", ("xp {who} +{n}",)),
     Habit(f"{AWARD} INT:n xp to PEOPLE:who", ("xp {who} +{n}",)),
     Habit(
@@ -239,7 +240,11 @@ RESTS: Final = (
         f" (after|at|by|during|from|in|on|with) [{THE}] ANY:rest rest",
         ("rest {who} {rest} = total {n}",),
     ),
-    Habit(f"PEOPLE:who ({HIT_DICE} SIGNED:n|SIGNED:n {HIT_DICE})", ("rest {who} short = total {n}",), CAME),
+    Habit(
+        f"PEOPLE:who ({HIT_DICE} SIGNED:n|SIGNED:n {HIT_DICE})",
+        ("rest {who} short = {regained}", "rest {who} short = total {regained}"),
+        CAME,
+    ),
     Habit(
         f"PEOPLE:who {HIT_DICE} : text",
         ("rest {whose} short = {text}", "rest {whose} short = total {text}"),

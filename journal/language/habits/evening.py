@@ -128,7 +128,7 @@ WORDS: Final = (
     Habit(
         f"PEOPLE:by {CASTS_SPELL} {SPELL} (at|on) PEOPLE:who ANY:stat [saving] (save|throw) vs INT:n"
         " DICE:dice [PHRASE:more]",
-        ("{test}", "roll {dice}: {spell}"),
+        ("{test}", "roll {dice}: damage"),
         ONE_LINE,
     ),
     Habit(

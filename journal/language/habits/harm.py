@@ -252,7 +252,8 @@ RULED_NUMBERS: Final = (
     ),
     Habit(f"PEOPLE:who {LOSES} half of INT:n [[ANY:sort] {OF_HARM}]", ("{hp} {who} {halved}",)),
     Habit(
-        f"PEOPLE:who {LOSES} INT:n [[ANY:sort] {OF_HARM}] (half|halved|resist|resistant|resists) [PHRASE:more]",
+        f"PEOPLE:who {LOSES} INT:n [[ANY:sort] {OF_HARM}]"
+        " (half|halved|resist|resistant|resists) [PHRASE:more]",
         ("{hp} {who} {minus}{n}", "{hp} {who} {halved}"),
         "As it is, or half of it",
     ),

@@ -12,7 +12,13 @@ from retold.journal.language.habits.shapes import ONE_LINE
 from retold.journal.language.lexing import Lexed, line_as_typed
 from retold.journal.language.meaning.lookup import Meant, by_habits, only_tells
 from retold.journal.language.meaning.spelling import against_each_other, respelled_for, spellings
-from retold.journal.language.meaning.tidying import NOT_OF_GROUPS, in_place_of, verb_for, whole_line
+from retold.journal.language.meaning.tidying import (
+    NOT_OF_GROUPS,
+    in_place_of,
+    is_article,
+    verb_for,
+    whole_line,
+)
 from retold.journal.language.meaning.trying import bound_or_none, is_accepted, lexed_or_none
 from retold.journal.language.shorthand import are_people
 from retold.journal.language.strange_words import titled
@@ -62,7 +68,8 @@ def _with_title(lexed: Lexed, scope: Scope) -> Lexed | None:
     """Returns a conflict between known people with the words before them as its title; else None."""
     whole = with_group(replace(lexed, tokens=tuple(with_whole_names(lexed.tokens, scope.table))), scope.table)
     words = with_joined_names(whole, scope.table).tokens
-    size = next((place for place, word in enumerate(words) if are_people(word, scope.table)), 0)
+    known = (at for at, word in enumerate(words) if are_people(word, scope.table) and not is_article(word))
+    size = next(known, 0)
     is_title = all(word.bare and not word.text.endswith(",") for word in words[:size])
     title = [Token((Segment(" ".join(word.text for word in words[:size]), True),), 1)] if size else []
     line = replace(whole, tokens=(*title, *words[size:]))
@@ -153,5 +160,5 @@ def _of_group(lexed: Lexed, scope: Scope, names: Sequence[str]) -> Meant | None:
         return None
     if not found.says and names == group_in(lexed, scope.table):
         return Meant("", lines)
-    of_all = all(name in line_as_typed(lines[0]) for name in names)
+    of_all = all(name in line_as_typed(lines[0]) for name in names) and found.says != ONE_LINE
     return Meant(ALL if of_all else found.says or ALL, lines)
