@@ -90,9 +90,7 @@ def guests() -> Mapping[str, Guest]:
 
 def guest(name: str) -> Guest | None:
     """Returns the playable guest game called `name`; None for a built-in, invalid or unknown name."""
-    if name in BUILT_IN or not is_valid_name(name):
-        return None
-    return guests().get(name)
+    return None if name in BUILT_IN or not is_valid_name(name) else guests().get(name)
 
 
 def rejected_guests() -> Iterator[str]:

@@ -16,9 +16,7 @@ def shell_word(text: str, *, is_windows: bool = os.name == "nt") -> str:
     r"""Returns a word with the quotes it needs: `'salt road'`, or on Windows `"salt road"` and `C:\games`."""
     if not is_windows:
         return shlex.quote(text)
-    if _PLAIN.fullmatch(text):
-        return text
-    return '"{}"'.format(text.replace('"', r"\""))
+    return text if _PLAIN.fullmatch(text) else '"{}"'.format(text.replace('"', r"\""))
 
 
 def shell_line(words: Iterable[str]) -> str:

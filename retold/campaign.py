@@ -398,8 +398,7 @@ class Campaign(_WithFeatures):
         True, which is called at least every `every` seconds, or until the campaign is closed. Events undone
         meanwhile were yielded already; the undo is yielded too.
         """
-        here = self.position
-        return self._followed(here if since is None else since, every, until)
+        return self._followed(self.position if since is None else since, every, until)
 
     def _followed(
         self, last: int | str, every: float, until: Callable[[], bool] | None

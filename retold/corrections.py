@@ -291,8 +291,7 @@ class FixCommand:
         self._record(plan)
         outdated = describe_outdated_texts(plan, self.recorder, as_recorded=True)
         said = "It is mended, and play goes on from here; the old line is kept (branches)."
-        seen = self.recorder.ask is not yes
-        return Outcome(said=(*(() if seen else about), *outdated, said))
+        return Outcome(said=(*(about if self.recorder.ask is yes else ()), *outdated, said))
 
     def _target_act(self) -> Act:
         """Returns the act at the moment named on the line, or without one the last draw or roll.

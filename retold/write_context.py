@@ -129,8 +129,7 @@ class WriteContext(Struct):
         name = quote_name(self.campaign.lines()[self.line])
         was, now = (self.described(self.writer.act_at(at)) for at in (moved.position, position))
         about = f"Numbers moved when the line was changed: what was {position} is now {was}."
-        asked = f"{about} Go on with {moved.position}?"
-        if self.attended and self.ask(asked):
+        if self.attended and self.ask(f"{about} Go on with {moved.position}?"):
             return moved.position
         other = f"Write {name}@{position} for {now}"
         raise Refused(f"{other}." if self.attended else f"{about} {other}, or {name}@{moved.position}.")

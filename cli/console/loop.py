@@ -191,9 +191,7 @@ class Console:
         """Waits for one typed line and carries it out; returns its result, such as DONE or REFUSED."""
         if self._stale:
             self._look_round()
-        if self.tour is None:
-            return self._carry_out(self._ask())
-        return self._toured(self.tour)
+        return self._carry_out(self._ask()) if self.tour is None else self._toured(self.tour)
 
     def _toured(self, tour: Tour) -> LineResult:
         """Offers the next line of a guided tour, and carries out the line typed; returns its result.

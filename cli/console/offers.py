@@ -63,8 +63,7 @@ class Speaker(Struct):
         words = lex(line)
         if words.text is not None or words.flags or words.results or words.tokens[1:]:
             raise Refused("Say whose the next lines are, and nothing more: as NAME. To end it: as")
-        typed = words.tokens[0].text if words.tokens else GM_WORDS[0]
-        who = find_person(table, typed)
+        who = find_person(table, words.tokens[0].text if words.tokens else GM_WORDS[0])
         self.name = None if who == GM else table.name(who)
         if self.name is None:
             return "Each line says again whose it is."
@@ -123,8 +122,7 @@ def _is_whoevers(command: Command) -> bool:
     Other lines without a name belong to the person whose turn it is.
     """
     rolled = isinstance(command, c.Roll) and command.dice is not None
-    told = isinstance(command, c.Narrate | c.Say | c.Declare)
-    return (rolled or told) and _who(command) is None
+    return (rolled or isinstance(command, c.Narrate | c.Say | c.Declare)) and _who(command) is None
 
 
 def _is_somebodys(command: Command | None) -> bool:
@@ -363,8 +361,7 @@ class _Offering(Struct, frozen=True):
         found = [offer for way in ways for offer in self._part(command, form, way)]
         if before:
             return last, [offer for offer in found if offer.text not in before]
-        keys = self._keys(command, head) if form.takes_data else ()
-        return last, [*found, *keys]
+        return last, [*found, *(self._keys(command, head) if form.takes_data else ())]
 
     def _phrase(self, command: type[Command], form: Form, head: Lexed) -> tuple[str, list[Offer]]:
         """Returns a half-typed phrase of several words, and its completions; empty if there is none."""

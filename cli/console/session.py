@@ -222,8 +222,6 @@ class KeptLine:
         return f"Look with log -n 1 whether this was recorded: {self.line}"
 
 
-QUESTION = 2
-"""Most words of a line that asks what somebody may do now, `can Zel?`."""
 IN_TURN = "Take these lines, one after the other?"
 KEPT = "Your line is kept."
 SAID_AGAIN = "It is said again under the same id: it cannot be recorded twice."
@@ -305,7 +303,7 @@ class ConsoleSession:
     def _is_of_the_table(self, line: str) -> bool:
         """True for `new scene The cellar` and `can Zel shoot from here?`, which are lines of the table."""
         if line.split()[:1] == ["can"]:
-            return line.endswith("?") and len(line.split()) > QUESTION
+            return line.endswith("?") and line.split()[2:] != []
         if line.split()[:1] != ["new"]:
             return False
         lexed = none_if_refused(lambda: lex(line))
@@ -376,17 +374,12 @@ class ConsoleSession:
             return LineResult.DONE
         self._say(f"{where}{chr(10).join(refusal.sentences)}")
         if refusal.are_in_turn and self.scribe.attended and not where and self.scribe.ask(IN_TURN):
-            return self._result_of(lambda: self._in_turn(refusal.lines), where, None)
+            kept = (KeptLine(line, self.scribe.campaign.clock.act()) for line in refusal.lines)
+            return self._result_of(lambda: [*map(self._carry_out, kept)][-1], where, None)
         if self.keeps_lines and refusal.lines:
             self.shown = refusal.lines
             write_dim(f"Type {' or '.join(map(str, range(1, len(refusal.lines) + 1)))} for the line shown.")
         return LineResult.REFUSED
-
-    def _in_turn(self, lines: Iterable[str]) -> LineResult:
-        """Carries out lines that were typed as one, until one is refused."""
-        for line in lines:
-            self._carry_out(KeptLine(line, self.scribe.campaign.clock.act()))
-        return LineResult.DONE
 
     # --- lines that could not be recorded -----------------------------------------------------------------
 

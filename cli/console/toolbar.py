@@ -96,8 +96,7 @@ class StatusLine(Struct, frozen=True):
 
     def toolbar(self, width: int) -> str:
         """Returns the toolbar, rows of at most `width` columns: session and scene; then actions to do."""
-        rows = [self._place(width), self._open(width)]
-        return "\n".join(filter(None, rows))
+        return "\n".join(filter(None, (self._place(width), self._open(width))))
 
     def _place(self, width: int) -> str:
         """Returns the first row: session, scene, conflict, branch, event position.

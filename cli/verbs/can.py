@@ -74,9 +74,7 @@ def group_label(group: LineGroup) -> str:
     if not group.lines[1:] and len(first.line) < LINE_WIDTH:
         return first.line
     where = _elsewhere(first)
-    if group.begins.endswith("="):
-        return f"{group.begins}…{where}: why"
-    return f"{group.begins} …{where}"
+    return f"{group.begins}…{where}: why" if group.begins.endswith("=") else f"{group.begins} …{where}"
 
 
 def line_ending(said: ProposedLine) -> str:

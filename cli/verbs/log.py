@@ -572,6 +572,4 @@ def _with_texts(value: Any, texts: Sequence[str | None]) -> Any:  # noqa: ANN401
         if value.keys() == {"~"}:
             return texts[value["~"]]
         return {key: _with_texts(field, texts) for key, field in value.items()}
-    if isinstance(value, list):
-        return [_with_texts(item, texts) for item in value]
-    return value
+    return [_with_texts(item, texts) for item in value] if isinstance(value, list) else value

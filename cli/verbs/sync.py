@@ -138,9 +138,7 @@ class _Sync:
             if not self._options.branch and not on_top:
                 return self._tell_apart(comparison)
             return self._join(comparison, check=check)
-        if check:
-            return self._tell_plan(comparison)
-        return self._bring_together(comparison)
+        return self._tell_plan(comparison) if check else self._bring_together(comparison)
 
     # --- none apart ---------------------------------------------------------------------------------------
 

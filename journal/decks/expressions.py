@@ -282,9 +282,7 @@ def _faces(which: str | None, number: int) -> Faces:
     """Returns a range of faces; `>4` is 5 or more, and `<3` is 2 or less."""
     if which == ">":
         return Faces(">=", number + 1)
-    if which == "<":
-        return Faces("<=", number - 1)
-    return Faces(which or "=", number)
+    return Faces("<=", number - 1) if which == "<" else Faces(which or "=", number)
 
 
 def _kept(found: re.Match[str], of: int) -> tuple[int, bool]:

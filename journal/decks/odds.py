@@ -91,9 +91,7 @@ class Odds(Struct, frozen=True):
     def rounded(self) -> Odds:
         """Returns these odds with counts of BITS bits at most, without totals that are then impossible."""
         spare = max(self.ways).bit_length() - BITS
-        if spare <= 0:
-            return self
-        return weighted_odds({total: ways >> spare for total, ways in self.each()})
+        return self if spare <= 0 else weighted_odds({total: ways >> spare for total, ways in self.each()})
 
     def __neg__(self) -> Odds:
         """Returns the odds of the negated total."""
@@ -247,9 +245,7 @@ def _dice_odds(dice: Dice) -> Odds | None:
         return sum_of_copies(_successes(dice.counted, dice.failed, each), dice.count)
     if dice.counted is not None or (dice.keep is not None and dice.count > MOST_PICKED):
         return None
-    if dice.keep is not None:
-        return _picked(dice, each)
-    return sum_of_copies(each, dice.count)
+    return _picked(dice, each) if dice.keep is not None else sum_of_copies(each, dice.count)
 
 
 def _die_odds(dice: Dice) -> Odds:

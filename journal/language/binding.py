@@ -279,8 +279,7 @@ def _candidates(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
     except UnknownVerb:
         _refuse_no_verb(lexed, scope)
         raise
-    reads = partial(_binds, scope=scope)
-    line = suggestions.suggest_roll(lexed, meant, table, reads)
+    line = suggestions.suggest_roll(lexed, meant, table, partial(_binds, scope=scope))
     if line is not None:
         raise Unreadable(line, lexed.verb.column)
     return meant

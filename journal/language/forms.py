@@ -456,9 +456,7 @@ def _hint(token: Token, form: Form) -> str:
         return " A quoted word is a name and never a keyword: take the quotes off."
     if token.bare and (token.text[0] in JOINERS or token.text[-1] in JOINERS):
         return " Names are joined without blanks: A+B."
-    if token.assign and not form.takes_data:
-        return " This verb takes no KEY=VALUE."
-    return ""
+    return " This verb takes no KEY=VALUE." if token.assign and not form.takes_data else ""
 
 
 def _hint_one_name(token: Token, attempt: Attempt) -> str:

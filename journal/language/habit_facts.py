@@ -79,8 +79,8 @@ MOST_FOUND: Final = 4
 """Parts of what is found, with a number of coins and their name, and two things."""
 COINS: Final = re.compile(r"(\d+) (\w+)")
 """Coins among things that are found."""
-QUOTED: Final = r'["\u201c].+["\u201d]'
-"""A text that is somebody's words."""
+DASHED: Final = re.compile("(.+?) [-\N{EN DASH}\N{EM DASH}] (.+)")
+"""A name, and a text behind a dash."""
 CAME_OF_SKILL: Final = re.compile(
     r"(?P<how>(?:(?!\d+[ ,])\S+ )*?)(?:(?P<n>[1-9]\d?(?:\+\d+)*),?)?(?: ?vs (?:passive )?(?P<goal>\d+))?"
 )
@@ -402,11 +402,6 @@ class Facts:
             f"{line} damage +{dice.rpartition('+')[2]} {self.thrown()}" if line and " vs " in line else None
         )
 
-    def dashed(self, part: int) -> str | None:
-        """Returns what is before (0) or behind (2) a dash in the text; None without one."""
-        parts = re.split(" ([-\N{EN DASH}\N{EM DASH}]) ", self._slots.get("text", ""), maxsplit=1)
-        return parts[part] if parts[1:] else None
-
     def attack_for(self, way: str) -> str | None:
         """Returns the line of `attack` with results that say which is the damage, `= 16 for 7`; else None."""
         found, line = HIT_FOR.fullmatch(self.thrown().removeprefix("= ")), self.attack()
@@ -716,7 +711,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         f" = {facts.value('sum')}",
     ),
     "summed": lambda facts: _sum(facts.value("sum") or "0"),
-    "speaks": lambda facts: "" if re.fullmatch(QUOTED, facts.value("text") or "") else None,
+    "speaks": lambda facts: "" if re.fullmatch('["\u201c].+["\u201d]', facts.value("text") or "") else None,
     "each": lambda facts: (
         str(int(facts.value("n") or 0) // count)
         if (count := len({*facts.whose_each()})) > 1 and int(facts.value("n") or 0) % count == 0
@@ -725,8 +720,8 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "verdict": lambda facts: (
         "" if (facts.value("text") or "").rstrip(".!").lower() in ("fail", "failure", "success") else None
     ),
-    "before_dash": lambda facts: facts.dashed(0),
-    "after_dash": lambda facts: facts.dashed(2),
+    "before_dash": lambda facts: (found := DASHED.fullmatch(facts.value("text") or "")) and found[1],
+    "after_dash": lambda facts: (found := DASHED.fullmatch(facts.value("text") or "")) and found[2],
     "or_harm": lambda facts: None if (facts.value("bonus") or "").endswith("1d4") else "",
     "attack_and_dice": lambda facts: (
         None if facts.value("or_harm") is None else facts.attack_and(facts.value("bonus") or "")

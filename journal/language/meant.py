@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from typing import Final
 
 from msgspec.structs import replace
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 from retold.journal.decks.chance import TOTAL
 from retold.journal.decks.expressions import NotDice
 from retold.journal.language.binding import Bound, Scope, bind
+from retold.journal.language.habits.shapes import CAME
 from retold.journal.language.lexing import Lexed, line_as_typed
 from retold.journal.language.naming import ShortName
 from retold.journal.language.shorthand import is_speech
@@ -68,19 +70,16 @@ def _with_sum(lexed: Lexed, command: c.Roll, scope: Scope) -> Lexed:
 
     Raises Refused with the lines for the die and for the whole, if it is another number.
     """
-    die, added = map(int, SUM.fullmatch(" ".join(lexed.results or ())).groups())  # type: ignore[union-attr]
+    from retold.journal.language.meaning.answers import answer_with
+    from retold.journal.language.meaning.lookup import Meant
+
+    die, added = re.findall(r"\d+", " ".join(lexed.results or ()))
     stat = normalise(getattr(command, "stat", None) or getattr(command, "move", None) or "")
-    games = SYSTEMS.among(scope.table.shelves)
-    numbers = {game.number(scope.table, command.who or 0, SKILLS.get(stat, stat)) for game in games}
-    numbers |= {game.number(scope.table, command.who or 0, stat) for game in games}
-    lines = [replace(lexed, results=came) for came in ((str(die),), (TOTAL, str(die + added)))]
-    if added in numbers:
+    known = product(SYSTEMS.among(scope.table.shelves), (stat, SKILLS.get(stat, stat)))
+    lines = [replace(lexed, results=came) for came in ((die,), (TOTAL, str(int(die) + int(added))))]
+    if int(added) in {game.number(scope.table, command.who or 0, word) for game, word in known}:
         return lines[0]
-    answer = Unreadable(
-        f"On the die, or in all: {'; or '.join(map(line_as_typed, lines))}.", lexed.verb.column
-    )
-    answer.lines = tuple(map(line_as_typed, lines))
-    raise answer
+    raise answer_with(Meant(CAME, lines), lexed)
 
 
 def _meant(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:

@@ -120,8 +120,8 @@ def verb_of_game(table: Table, typed: str) -> str | None:
 def coin_called(table: Table, typed: str) -> str:
     """Returns the counter that a word means: gold for `gp` where nobody has any gp."""
     word = counter_called(typed)
-    is_kept = any(normalise(row.what) == word for row in rows_at(table))
-    return word if is_kept else COINS_IN_SHORT.get(word, word)
+    kept = {normalise(row.what) for row in rows_at(table)}
+    return word if word in kept else COINS_IN_SHORT.get(word, word)
 
 
 AS_WRITTEN: Final[Mapping[str, Callable[[Table, str], str | None]]] = {

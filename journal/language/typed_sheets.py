@@ -99,8 +99,7 @@ def _named(key: Token, value: Token) -> Token | None:
     name = name.lower()
     if name == "by":
         return Token((Segment("by=", False), *value.segments), key.column)
-    is_number = re.fullmatch(r"[+-]?\d+(/\d+)?", text)
-    if is_number or (name in _DAMAGE and re.match(r"\d*d\d", text)):
+    if re.fullmatch(r"[+-]?\d+(/\d+)?", text) or (name in _DAMAGE and re.match(r"\d*d\d", text)):
         return Token((Segment(f"{_DAMAGE.get(name, name)}={text}", False),), key.column)
     return None
 

@@ -74,9 +74,7 @@ def _encode_text_line(line: str) -> str:
         return "."
     if line == ".":
         return ".."
-    if _needs_json(line) or line == ".." or line.startswith('."'):
-        return "." + _encode_json(line)
-    return line
+    return "." + _encode_json(line) if _needs_json(line) or line == ".." or line.startswith('."') else line
 
 
 def _needs_json(line: str) -> bool:

@@ -65,8 +65,10 @@ def _on_a_sheet(
     numbers = " ".join(
         f"{quoted(key)}={value if isinstance(value, int) else quoted(value)}" for key, value in values.items()
     )
-    title = system.called(situation.table)
-    return f"A conflict takes no numbers in {title}; they stand on a sheet: cast {who} {numbers}."
+    return (
+        f"A conflict takes no numbers in {system.called(situation.table)};"
+        f" they stand on a sheet: cast {who} {numbers}."
+    )
 
 
 def _system(situation: Situation, named: str | None) -> System:

@@ -111,9 +111,7 @@ def made(place: Place, fill: Callable[[EventStore], T]) -> T:
     On any failure no record is left; else the store stays open. Raises AlreadyThere if the place is taken.
     """
     address = Address.of(place)
-    if address.file is None:
-        return _on_server(address).made(fill)
-    return create(address.file, fill)
+    return _on_server(address).made(fill) if address.file is None else create(address.file, fill)
 
 
 def restored(place: Place, fill: Callable[[EventStore], T]) -> T:
@@ -123,9 +121,7 @@ def restored(place: Place, fill: Callable[[EventStore], T]) -> T:
     is taken.
     """
     address = Address.of(place)
-    if address.file is None:
-        return _on_server(address).restored(fill)
-    return restore(address.file, fill)
+    return _on_server(address).restored(fill) if address.file is None else restore(address.file, fill)
 
 
 def copy_to_file(place: Place, target: Path, *, by_any_name: bool = False) -> None:
@@ -196,9 +192,7 @@ def watched(place: Place, wake: Callable[[], object], every: float) -> Callable[
 def answers(place: Place) -> bool:
     """True if a record can be read now, or if it is a file; asks a server, in at most some 20 seconds."""
     address = Address.of(place)
-    if address.file is not None:
-        return True
-    return _on_server(address).answers()
+    return True if address.file is not None else _on_server(address).answers()
 
 
 # --- beside a record ---------------------------------------------------------------------------------------
@@ -207,9 +201,7 @@ def answers(place: Place) -> bool:
 def attachments(place: Place, sort: str) -> Attachments | None:
     """Returns a campaign's attachments of one kind from the server's database; None for a file."""
     address = Address.of(place)
-    if address.file is not None:
-        return None
-    return _on_server(address).attachments(sort)
+    return None if address.file is not None else _on_server(address).attachments(sort)
 
 
 def server_and_campaign(place: Place) -> tuple[str, str]:
@@ -268,17 +260,13 @@ def footing(place: Place) -> Iterator[str]:
 def server(place: Place) -> str | None:
     """Returns the server for sentences: `club (db.example.org, encrypted)`; None for a file."""
     address = Address.of(place)
-    if address.file is None:
-        return _on_server(address).description()
-    return None
+    return _on_server(address).description() if address.file is None else None
 
 
 def weaker_encryption(place: Place) -> str | None:
     """Returns a warning if another computer could be taken for the server; None for a file."""
     address = Address.of(place)
-    if address.file is None:
-        return _on_server(address).weaker_encryption()
-    return None
+    return _on_server(address).weaker_encryption() if address.file is None else None
 
 
 def other_names(place: Place) -> FileNames | None:

@@ -300,9 +300,7 @@ def mark(luck: Sequence[str]) -> str:
     if not luck:
         return ""
     runs = [(source, len(list(run))) for source, run in groupby(str(source) for source in luck)]
-    if len(runs) == 1:
-        return runs[0][0]
-    return ", ".join(f"{source} {count}" for source, count in runs)
+    return runs[0][0] if len(runs) == 1 else ", ".join(f"{source} {count}" for source, count in runs)
 
 
 def audience(visible_to: str | Sequence[int], names: Mapping[int, str]) -> str:

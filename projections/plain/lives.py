@@ -149,9 +149,7 @@ def plain(value: object) -> Any:  # noqa: ANN401 -- JSON's own shapes
         return {key: plain(field) for key, field in fields.items() if key in shown and field is not None}
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
-    if isinstance(value, tuple | list):
-        return [plain(item) for item in value]
-    return value
+    return [plain(item) for item in value] if isinstance(value, tuple | list) else value
 
 
 def data_as_json(event: Event) -> dict[str, Any]:

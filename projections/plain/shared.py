@@ -79,9 +79,7 @@ def revealed_words(kind: str, payload: Mapping[str, Any], told: str, ink: Ink) -
     """Returns what a reveal of an event shows: a name, `the sheet of Zel`, else `told`, its notation."""
     if kind == "table.cast-introduced":
         return ink.bare(payload["name"])
-    if kind == "table.sheet-changed":
-        return f"the sheet of {ink.who(payload['person'])}"
-    return told
+    return f"the sheet of {ink.who(payload['person'])}" if kind == "table.sheet-changed" else told
 
 
 def _line_shown(event: e.LineShown, ink: Ink) -> str:

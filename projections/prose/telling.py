@@ -183,8 +183,7 @@ class Telling(Struct, frozen=True):
         if text[:1].isupper():
             return text
         nameless = self.say("names.gm") if nameless is None else nameless
-        begins = nameless and text.startswith(nameless)
-        return f"{text[:1].upper()}{text[1:]}" if begins else text
+        return f"{text[:1].upper()}{text[1:]}" if nameless and text.startswith(nameless) else text
 
     def notation(self, *, texts: bool = True, places: bool = True) -> str:
         """Returns the event in notation, which is English, without the source of its dice or cards.

@@ -86,9 +86,7 @@ def branch_reason(reading: LineView, at: int) -> str | None:
 def known_since(reading: LineView) -> str | None:
     """Returns the recording time (UTC) of the view's last event; None if no later event is on the branch."""
     at = reading.at
-    if at is None or at >= reading.head:
-        return None
-    return recorded_at(reading, at).at
+    return None if at is None or at >= reading.head else recorded_at(reading, at).at
 
 
 def recorded_by(reading: LineView, after: int, moment: str | None) -> int:

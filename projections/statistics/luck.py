@@ -196,9 +196,7 @@ def _rows(results: _Drawn, table: Table) -> Iterator[Judged]:
 def _deck(deck: str, table: Table) -> str:
     """Returns a deck's name: its owner's (`Ana's deck`), or its own without an owner."""
     name = deck.partition(":")[2] or deck
-    if not name.isdecimal():
-        return f"deck {name}"
-    return f"{possessive(table.shown(int(name)))} deck"
+    return f"deck {name}" if not name.isdecimal() else f"{possessive(table.shown(int(name)))} deck"
 
 
 def _same(some: Iterable[_Drawn], others: Iterable[_Drawn]) -> bool:

@@ -89,5 +89,4 @@ def beats_of(reading: LineView) -> Beats:
         BeatSeen(reading.ids.at(at), None if reading.ids.key else at, beat.weight, people, beat.why)
         for at, beat, people in sorted(found, key=itemgetter(0))
     )
-    session = None if stretch.session is None else stretch.session.session
-    return Beats(tuple(beats), len(acts), session)
+    return Beats(tuple(beats), len(acts), (None if stretch.session is None else stretch.session.session))

@@ -556,8 +556,7 @@ def _takes(entry: _Entry, paragraph: Paragraph) -> bool:
         return False
     if paragraph.speaker == entry.last and not entry.is_narrated:
         return True
-    has_room = entry.tellers < MOST_NAMES and entry.words < LONGEST_ENTRY
-    return has_room and not entry.goes_on
+    return entry.tellers < MOST_NAMES and entry.words < LONGEST_ENTRY and not entry.goes_on
 
 
 def _has_name(paragraph: Paragraph) -> bool:

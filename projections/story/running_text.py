@@ -92,8 +92,7 @@ def running(
             told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
         else:
             told.append(paragraph)
-    named = sparingly_named(told, parted, company=company)
-    return tuple(map(_finished, named))
+    return tuple(map(_finished, sparingly_named(told, parted, company=company)))
 
 
 def _finished(paragraph: Paragraph) -> Paragraph:
@@ -511,8 +510,7 @@ def _tagged(paragraph: Paragraph, text: str, tags: TagWords, comma: Comma) -> st
 
 
 def _has_room(before: Paragraph, after: Paragraph) -> bool:
-    last = before.text.rpartition(BETWEEN_PARAGRAPHS)[-1]
-    return len(last) + len(after.text) < LONGEST
+    return len(before.text.rpartition(BETWEEN_PARAGRAPHS)[-1]) + len(after.text) < LONGEST
 
 
 def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragraph:

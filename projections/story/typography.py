@@ -150,8 +150,7 @@ def _dashed(found: re.Match[str], dash: str) -> str:
 def _word_around(found: re.Match[str]) -> str:
     """Returns the characters directly before and after a match, up to the next blanks."""
     before = found.string[: found.start()].rpartition(" ")[-1].rpartition("\n")[-1]
-    behind = found.string[found.end() :].partition(" ")[0].partition("\n")[0]
-    return before + behind
+    return before + found.string[found.end() :].partition(" ")[0].partition("\n")[0]
 
 
 def _quotation_marks(text: str, quotes: tuple[str, str], *, spoken: bool) -> Iterator[_Edit]:

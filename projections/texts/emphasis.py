@@ -151,9 +151,7 @@ def _places(text: str) -> Iterator[MarkedPlace]:
 
 def balanced(text: str) -> str:
     """Returns a text whose marks end with each paragraph, and go on in the next."""
-    if not is_marked(text):
-        return text
-    return "".join(_balanced(BETWEEN_PARAGRAPHS.split(text)))
+    return text if not is_marked(text) else "".join(_balanced(BETWEEN_PARAGRAPHS.split(text)))
 
 
 def cut(text: str, start: int, end: int) -> tuple[str, str]:

@@ -81,9 +81,7 @@ def _visible(character: str, found: re.Match[str]) -> str:
         return chr(_PICTURES + code)
     if character == _DELETE:
         return "␡"
-    if character in _JOINERS and _joins(found.string, found.start()):
-        return character
-    return f"⟦U+{code:04X}⟧"
+    return character if character in _JOINERS and _joins(found.string, found.start()) else f"⟦U+{code:04X}⟧"
 
 
 def _joins(text: str, at: int) -> bool:

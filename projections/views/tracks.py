@@ -37,9 +37,7 @@ class TrackSeen(NamedTuple):
     @property
     def whose(self) -> str:
         """Owner's name for a table cell; without an owner, the conflict's title, or the game's name."""
-        if isinstance(self.who, Who):
-            return self.who.name
-        return self.who or self.title or self.game
+        return self.who.name if isinstance(self.who, Who) else self.who or self.title or self.game
 
     @property
     def about(self) -> tuple[str, str]:

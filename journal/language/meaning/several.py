@@ -68,8 +68,9 @@ def _with_title(lexed: Lexed, scope: Scope) -> Lexed | None:
     """Returns a conflict between known people with the words before them as its title; else None."""
     whole = with_group(replace(lexed, tokens=tuple(with_whole_names(lexed.tokens, scope.table))), scope.table)
     words = with_joined_names(whole, scope.table).tokens
-    known = (at for at, word in enumerate(words) if are_people(word, scope.table) and not is_article(word))
-    size = next(known, 0)
+    size = next(
+        (at for at, word in enumerate(words) if are_people(word, scope.table) and not is_article(word)), 0
+    )
     is_title = all(word.bare and not word.text.endswith(",") for word in words[:size])
     title = [Token((Segment(" ".join(word.text for word in words[:size]), True),), 1)] if size else []
     line = replace(whole, tokens=(*title, *words[size:]))

@@ -316,11 +316,6 @@ def with_verb(lexed: Lexed, table: Table) -> Iterator[Lexed]:
         yield replace(lexed, verb=bare_token(c.Roll.verb), tokens=tuple(words))
 
 
-def _is_kept(key: str, table: Table) -> bool:
-    """True for a number of a sheet, a track, and the dice of a blow."""
-    return is_stat(table, key) or key == "damage" or key in shorthands(table)
-
-
 def _with_aspect(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     """Yields a line with the words behind `as` as one: `resist Vera mild as A torn sleeve`."""
     begun = next((place for place, word in enumerate(lexed.tokens, 1) if word.bare and word.text == "as"), 0)
@@ -339,8 +334,9 @@ def _with_values(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     """Yields a line that casts a person whose numbers are typed without a sign: `cast Doro str 4`."""
     known = replace(lexed, verb=bare_token(c.Cast.verb), tokens=(lexed.verb, *lexed.tokens))
     sheet = with_sheet(known, table)
-    keys = [one.assign and one.assign.key.text for one in sheet.tokens[1:]]
-    if keys[1:] and are_people(lexed.verb, table) and all(key and _is_kept(key, table) for key in keys):
+    keys = [one.assign.key.text if one.assign else "" for one in sheet.tokens[1:]]
+    kept = {"damage", *shorthands(table), *(key for key in keys if is_stat(table, key))}
+    if keys[1:] and are_people(lexed.verb, table) and kept.issuperset(keys):
         yield sheet
     sheet = with_sheet(lexed, table)
     yield from (line for line in (sheet, with_whole_name(sheet)) if line != lexed)

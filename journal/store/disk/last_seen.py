@@ -108,9 +108,7 @@ class LastSeen:
             return None
         if not _is_same(file, self._file) or not _is_possible(noted):
             return None
-        if stored is not None and stored.hex() == hash_:
-            return None
-        return receipt
+        return None if stored is not None and stored.hex() == hash_ else receipt
 
 
 def files_seen() -> Iterator[Path]:

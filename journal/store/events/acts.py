@@ -188,9 +188,7 @@ def _size(value: object) -> int:
         if abs(value) > LIMIT:
             raise Refused(f"That is too large a number: the record keeps up to {LIMIT}.")
         return 0
-    if isinstance(value, Words):
-        return _size(value.text)
-    return sum([_size(part) for part in _parts(value)])
+    return _size(value.text) if isinstance(value, Words) else sum([_size(part) for part in _parts(value)])
 
 
 def _parts(value: object) -> Iterable[object]:

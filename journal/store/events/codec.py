@@ -300,9 +300,7 @@ def _to_json(value: Any, reference: Callable[[Words], object]) -> Any:  # noqa: 
         return [part if type(part) in _PLAIN else _to_json(part, reference) for part in value]
     if isinstance(value, Words):
         return reference(value)
-    if isinstance(value, Frozen):
-        return _to_json(_fields(value), reference)
-    return value
+    return _to_json(_fields(value), reference) if isinstance(value, Frozen) else value
 
 
 _PLAIN = frozenset({str, int, bool, type(None)})

@@ -113,9 +113,7 @@ class ToldStates:
 
     def now(self, told: Told) -> str | None:
         """Returns the state of the event that a block tells; None if the branch does not have that event."""
-        if self._record.home(self._line, told.position) != told.line:
-            return None
-        return self.of(told.position)
+        return None if self._record.home(self._line, told.position) != told.line else self.of(told.position)
 
     def between(self, first: int, last: int) -> dict[int, str]:
         """Returns the states of the events at positions `first` to `last`, by position."""

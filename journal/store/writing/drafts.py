@@ -423,9 +423,7 @@ class Drafts(Struct, frozen=True):
 
     def _present(self, draft: Draft) -> Draft:
         """Returns the draft as it is recorded now."""
-        if draft.events == self.record.head(draft.number).position:
-            return draft
-        return self.read(draft.number)
+        return draft if draft.events == self.record.head(draft.number).position else self.read(draft.number)
 
     def _unchanged(self, draft: Draft) -> Draft:
         """Returns the draft as it is recorded now; Refused if it has a later revision than `draft`."""

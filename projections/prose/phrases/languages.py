@@ -97,8 +97,7 @@ class Language(Struct, frozen=True):
 
     def capitalised(self, text: str) -> str:
         """Returns a sentence with a capital letter if it begins with an article."""
-        article = self.split_article(text)[0]
-        return f"{text[0].upper()}{text[1:]}" if article else text
+        return f"{text[0].upper()}{text[1:]}" if self.split_article(text)[0] else text
 
     def check_installed(self) -> None:
         """Raises Refused if the language needs Babel, and Babel is not installed."""

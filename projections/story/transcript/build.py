@@ -154,8 +154,7 @@ def _begun(before: Table, manner: TellingOptions) -> OpeningHeading | None:
     if before.scene is None or before.scene_title is None:
         return None
     where = typesetter_of(manner.voice)(str(before.scene_title))
-    goes_on = manner.voice.phrases.say("page.continued")
-    return OpeningHeading(f"s{before.scene}", f"{where} ({goes_on})")
+    return OpeningHeading(f"s{before.scene}", f"{where} ({manner.voice.phrases.say('page.continued')})")
 
 
 def _placed(
