@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import retold
-from retold.games.homebrew.events import TrackChanged
+from retold.games.homebrew.events import TrackChanged, TurnBegan
 from retold.journal.refused import Refused
 
 FIGHT = """\
@@ -80,7 +80,8 @@ def test_a_dying_character_keeps_a_turn_and_an_npc_who_is_out_is_passed_over(tmp
 
         began = [campaign.say("turn").events[0] for _ in range(2)]
 
-        assert [campaign.scribe.table.name(event.who) for event in began] == ["Rook", "Pip"]
+        turns = [event for event in began if isinstance(event, TurnBegan)]
+        assert [campaign.scribe.table.name(event.who) for event in turns] == ["Rook", "Pip"]
 
 
 def test_damage_with_a_plus_is_added_to_the_dice_of_the_sheet(tmp_path: Path) -> None:
