@@ -132,7 +132,7 @@ def unfinished_retcon(context: WriteContext, at: int, typed: Words | str | None 
 
     `typed` is the text of a line that names no moment: it becomes the act's if the act has words.
     """
-    act, number = context.writer.act_at(at), _number(context, at)
+    act, number, new = context.writer.act_at(at), _number(context, at), str(typed or "")
     command = replaying.stored_command(act)
     if act.managing or command is None or type(command).manages:
         return Refused("That is about the line itself: only what was played can be changed.")
@@ -140,12 +140,12 @@ def unfinished_retcon(context: WriteContext, at: int, typed: Words | str | None 
     ways = [_line_instead(number, said)]
     words = none_if_refused(lambda: rewording.plan_reword(context.writer, at, Words("…")))
     if words is not None:
-        text = str(typed or _to_fill_in(" ".join(rewording.words_at(context.writer, words).split())))
+        text = new or _to_fill_in(" ".join(rewording.words_at(context.writer, words).split()))
         ways.append(LineToType("Other words", f"retcon {number}: {text}", ("retcon", f"{number}:", text)))
     ways.append(LineToType("Away with it", f"retcon {number} --drop", ("retcon", number, "--drop")))
     whole = _to_fill_in(none_if_refused(lambda: line_of(act, context.table)) or said)
-    new_words = typed is not None and words is not None
-    offered = f"retcon {number}: {typed}" if new_words else f"retcon {number} {line_behind('as', whole)}"
+    is_new = new and words is not None
+    offered = f"retcon {number}: {new}" if is_new else f"retcon {number} {line_behind('as', whole)}"
     return Unfinished(f"Recorded: {context.described(act)}.", offered, *ways)
 
 
