@@ -19,6 +19,8 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer and no error
     """Sentence for players, if the game master's is another."""
     lines: tuple[str, ...] = ()
     """Lines that the sentence proposes and that would be taken; `retold.Campaign.say` finds them."""
+    are_in_turn: bool = False
+    """True if the lines are what was typed as one, to be said one after the other."""
     edit: str | None = None
     """Line that a prompt may begin with, to be changed and said."""
 

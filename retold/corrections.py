@@ -126,10 +126,13 @@ GO_ON = "Play on with this?"
 # --- lines that are not finished --------------------------------------------------------------------------
 
 
-def unfinished_retcon(context: WriteContext, at: int) -> Refused:
-    """Returns the refusal of a `retcon` that says nothing new about the act at `at`, with lines that do."""
+def unfinished_retcon(context: WriteContext, at: int, typed: Words | str | None = None) -> Refused:
+    """Returns the refusal of a `retcon` that says nothing new about the act at `at`, with lines that do.
+
+    `typed` is the text of a line that names no moment: it becomes the act's if the act has words.
+    """
     act = context.writer.act_at(at)
-    number = _number(context, at)
+    number, new = _number(context, at), str(typed or "")
     command = replaying.stored_command(act)
     if act.managing or command is None or type(command).manages:
         return Refused("That is about the line itself: only what was played can be changed.")
@@ -137,11 +140,12 @@ def unfinished_retcon(context: WriteContext, at: int) -> Refused:
     ways = [_line_instead(number, said)]
     words = none_if_refused(lambda: rewording.plan_reword(context.writer, at, Words("…")))
     if words is not None:
-        text = _to_fill_in(" ".join(rewording.words_at(context.writer, words).split()))
+        text = new or _to_fill_in(" ".join(rewording.words_at(context.writer, words).split()))
         ways.append(LineToType("Other words", f"retcon {number}: {text}", ("retcon", f"{number}:", text)))
     ways.append(LineToType("Away with it", f"retcon {number} --drop", ("retcon", number, "--drop")))
     whole = _to_fill_in(none_if_refused(lambda: line_of(act, context.table)) or said)
-    offered = f"retcon {number} {line_behind('as', whole)}"
+    is_new = new and words is not None
+    offered = f"retcon {number}: {new}" if is_new else f"retcon {number} {line_behind('as', whole)}"
     return Unfinished(f"Recorded: {context.described(act)}.", offered, *ways)
 
 
@@ -208,7 +212,7 @@ def explain_misfit(context: WriteContext, lexed: Lexed, refusal: Unreadable) -> 
         words = " ".join(token.text for token in rest)
         said = f"New words stand behind a colon: retcon {number}: {words}"
     elif lexed.results is None:
-        return unfinished_retcon(context, at)
+        return unfinished_retcon(context, at, lexed.text)
     elif retcon.has_results(context.writer.act_at(at)):
         said = f"Other results are a fix: {write_line('fix', [number], results=lexed.results)}."
     else:
@@ -292,8 +296,7 @@ class FixCommand:
         self._record(plan)
         outdated = describe_outdated_texts(plan, self.recorder, as_recorded=True)
         said = "It is mended, and play goes on from here; the old line is kept (branches)."
-        seen = self.recorder.ask is not yes
-        return Outcome(said=(*(() if seen else about), *outdated, said))
+        return Outcome(said=(*(about if self.recorder.ask is yes else ()), *outdated, said))
 
     def _target_act(self) -> Act:
         """Returns the act at the moment named on the line, or without one the last draw or roll.
@@ -512,7 +515,7 @@ class RetconCommand:
         line = bound.flags.get("as")
         if line is None:
             if "as" in bound.flags or not command.drop:
-                raise unfinished_retcon(recorder, command.at)
+                raise unfinished_retcon(recorder, command.at, command.text)
             return cls(recorder, command, None, bound, with_files)
         try:
             lexed = lex(line)

@@ -13,7 +13,7 @@ from retold.journal.hiding import ActsInSecret, owner_of_sheet, results_text
 from retold.journal.language.moments import is_number, reads_as_moment
 from retold.journal.language.naming import find_clock, find_person
 from retold.journal.language.tokens import JOINERS, Token
-from retold.journal.names import Ambiguous, matching, nearest, normalise
+from retold.journal.names import Ambiguous, matching, nearest, normalise, quoted
 from retold.journal.pictures import is_data_uri
 from retold.journal.refused import NotKnown, Refused, none_if_refused
 from retold.journal.store.contract.event_store import is_draft
@@ -165,6 +165,12 @@ def now_known(
             else f"{' and '.join(map(table.name, to))} {'knows' if len(to) == 1 else 'know'}"
         )
         yield f"{who} now: {said}."
+    hidden = {table.name(who) for who in map(owner_of_sheet, table.secrets) if who is not None and to is None}
+    yield from (
+        f"The sheet of {name} is still hidden: reveal {quoted(name)} --sheet."
+        for name in names
+        if name in hidden.difference(with_sheets)
+    )
 
 
 def _said_known(names: list[str], sheets: list[str]) -> str:

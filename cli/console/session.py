@@ -213,6 +213,7 @@ class KeptLine:
         return f"Look with log -n 1 whether this was recorded: {self.line}"
 
 
+IN_TURN = "Take these lines, one after the other?"
 KEPT = "Your line is kept."
 SAID_AGAIN = "It is said again under the same id: it cannot be recorded twice."
 HOW_SAID_AGAIN = "Enter says it again; another line drops it."
@@ -293,7 +294,9 @@ class ConsoleSession:
         return None
 
     def _is_of_the_table(self, line: str) -> bool:
-        """True for `new scene The cellar` and `new round`: lines of the table, not the command `new`."""
+        """True for `new scene The cellar` and `can Zel shoot from here?`, which are lines of the table."""
+        if line.split()[:1] == ["can"]:
+            return line.endswith("?") and line.split()[2:] != []
         if line.split()[:1] != ["new"]:
             return False
         lexed = none_if_refused(lambda: lex(line))
@@ -364,6 +367,9 @@ class ConsoleSession:
             _print(map(str, refusal.ways[1:]))
             return LineResult.DONE
         self._say(f"{where}{chr(10).join(refusal.sentences)}")
+        if refusal.are_in_turn and self.scribe.attended and not where and self.scribe.ask(IN_TURN):
+            kept = (KeptLine(line, self.scribe.campaign.clock.act()) for line in refusal.lines)
+            return self._result_of(lambda: [*map(self._carry_out, kept)][-1], where, None)
         if self.keeps_lines and refusal.lines:
             self.shown = refusal.lines
             write_dim(f"Type {' or '.join(map(str, range(1, len(refusal.lines) + 1)))} for the line shown.")

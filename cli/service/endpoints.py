@@ -510,14 +510,8 @@ async def can(asked: AuthorizedRequest) -> Response:
     """
 
     def found() -> Mapping[str, Any]:
-<<<<<<< HEAD
-        reading, who = asked.reading(), asked.query.get("who") if asked.director else None
-=======
         reading = asked.reading()
         who = asked.query.get("who") if asked.director else None
-        choices = [Choice(*choice).to_json() for choice in reading.can()]
-        rolls = [Roll(*roll).to_json() for roll in reading.rolls(who)]
->>>>>>> w-shrink
         counts = reading.counts() if asked.director else ()
         return {
             "choices": [Choice(*choice).to_json() for choice in reading.can()],

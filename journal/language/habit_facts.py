@@ -20,6 +20,7 @@ from retold.journal.language.slot_words import (
     AS_WRITTEN,
     HIT_POINTS,
     MISSES,
+    coin_called,
     counts_at,
     is_on_a_sheet,
     skill_called,
@@ -78,6 +79,8 @@ MOST_FOUND: Final = 4
 """Parts of what is found, with a number of coins and their name, and two things."""
 COINS: Final = re.compile(r"(\d+) (\w+)")
 """Coins among things that are found."""
+DASHED: Final = re.compile("(.+?) [-\N{EN DASH}\N{EM DASH}] (.+)")
+"""A name, and a text behind a dash."""
 CAME_OF_SKILL: Final = re.compile(
     r"(?P<how>(?:(?!\d+[ ,])\S+ )*?)(?:(?P<n>[1-9]\d?(?:\+\d+)*),?)?(?: ?vs (?:passive )?(?P<goal>\d+))?"
 )
@@ -392,6 +395,13 @@ class Facts:
         )
         return [hit, bonus if is_of_die else "", *others[:-2]]
 
+    def attack_and(self, dice: str) -> str | None:
+        """Returns the line of `attack` with dice that are added to its damage, and with the results."""
+        line = Facts(self.table, {**self._slots, "more": ""}, self.line).attack()
+        return (
+            f"{line} damage +{dice.rpartition('+')[2]} {self.thrown()}" if line and " vs " in line else None
+        )
+
     def attack_for(self, way: str) -> str | None:
         """Returns the line of `attack` with results that say which is the damage, `= 16 for 7`; else None."""
         found, line = HIT_FOR.fullmatch(self.thrown().removeprefix("= ")), self.attack()
@@ -590,11 +600,13 @@ class Facts:
 
     def looted(self, part: int) -> str | None:
         """Returns a part of `a cup, a ring and 7 gold`: how many coins, which, and things; else None."""
-        said = re.split(", and |,? and |, ", self.value("text") or "")
+        text = self.value("text") or self.value("more") or ""
+        said = [re.sub(r"^(\d+)([a-z]p)$", r"\1 \2", one) for one in re.split(", and |,? and |, ", text)]
         coins = [
             one for one in map(COINS.fullmatch, said) if one and is_money(name_token(one[2]), self.table)
         ]
-        parts = [*coins[0].groups(), *(one for one in said if one != coins[0][0])] if len(coins) == 1 else []
+        found = [] if len(coins) != 1 else [coins[0][1], coin_called(self.table, coins[0][2])]
+        parts = [*found, *(one for one in said if one != coins[0][0])] if len(coins) == 1 else []
         return parts[part] if part < len(parts) <= MOST_FOUND else None
 
     def thrown(self) -> str:
@@ -687,7 +699,36 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         else f"{facts.value('name_of_me')} heals {facts.table.name(who)}."
     ),
     "came": Facts.came,
-    "doing": lambda facts: facts.in_words().removesuffix(" with").rstrip(","),
+    "doing": lambda facts: (
+        None
+        if re.search(r"(?<!\S)\d+,?(?!\S)", words := facts.in_words())
+        else words.removesuffix(" with").rstrip(",")
+    ),
+    "test_sum": lambda facts: facts.test(
+        facts.named(),
+        facts.whose(),
+        None if (goal := facts.value("goal")) is None else f"vs {goal}",
+        f" = {facts.value('sum')}",
+    ),
+    "summed": lambda facts: _sum(facts.value("sum") or "0"),
+    "speaks": lambda facts: "" if re.fullmatch('["\u201c].+["\u201d]', facts.value("text") or "") else None,
+    "each": lambda facts: (
+        str(int(facts.value("n") or 0) // count)
+        if (count := len({*facts.whose_each()})) > 1 and int(facts.value("n") or 0) % count == 0
+        else None
+    ),
+    "verdict": lambda facts: (
+        "" if (facts.value("text") or "").rstrip(".!").lower() in ("fail", "failure", "success") else None
+    ),
+    "before_dash": lambda facts: (found := DASHED.fullmatch(facts.value("text") or "")) and found[1],
+    "after_dash": lambda facts: (found := DASHED.fullmatch(facts.value("text") or "")) and found[2],
+    "or_harm": lambda facts: None if (facts.value("bonus") or "").endswith("1d4") else "",
+    "attack_and_dice": lambda facts: (
+        None if facts.value("or_harm") is None else facts.attack_and(facts.value("bonus") or "")
+    ),
+    "attack_and_sneak": lambda facts: (
+        facts.attack_and("+1d6") if re.search(r"\d\D+\d+\D+\d", " ".join(facts.results)) else None
+    ),
     "drinker": lambda facts: facts.whose() if facts.named() in facts.having_potions() else None,
     "against": Facts.against,
     "found": Facts.found,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from itertools import product
 from typing import Final
 
 from msgspec.structs import replace
 
+from retold.journal.decks.chance import TOTAL
 from retold.journal.decks.expressions import NotDice
 from retold.journal.language.binding import Bound, Scope, bind
+from retold.journal.language.habits.shapes import CAME
 from retold.journal.language.lexing import Lexed, line_as_typed
 from retold.journal.language.naming import ShortName
 from retold.journal.language.shorthand import is_speech
@@ -22,11 +26,15 @@ from retold.journal.language.strange_words import (
 from retold.journal.language.tokens import Unreadable
 from retold.journal.language.typed_names import POSSESSIVES
 from retold.journal.language.verbs import UnknownVerb, form_of
-from retold.journal.names import Ambiguous, Unknown
+from retold.journal.names import Ambiguous, Unknown, normalise
 from retold.journal.refused import Refused
+from retold.journal.system import SKILLS
+from retold.journal.systems import SYSTEMS
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import OfSeveral
 
+SUM: Final = re.compile(r"([1-9]\d*)\+([1-9]\d*)")
+"""What came up, and what is added to it."""
 WORDS_ALONE: Final = frozenset({c.Narrate.verb, c.Say.verb, c.Note.verb, c.Aside.verb})
 """Verbs with a text that may say anything, dice too."""
 MISREAD: Final = (NotDice, Unreadable, UnknownVerb, Unknown)
@@ -45,12 +53,33 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
     if came_up:
         line = replace(line if line.text is None else lexed, results=came_up, text=None)
         shown = line_as_typed(as_meant(line, scope))
-        raise Unreadable(f"What came up is typed behind =: {shown}.", lexed.verb.column)
+        behind = Unreadable(f"What came up is typed behind =: {shown}.", lexed.verb.column)
+        behind.lines = (shown,)
+        raise behind
+    if isinstance(bound.command, c.Roll) and SUM.fullmatch(" ".join(line.results or ())):
+        return bind(_with_sum(line, bound.command, scope), scope)
     if isinstance(bound.command, OfSeveral) and bound.command.named()[1:]:
         from retold.journal.language.meaning import check_for_all
 
         check_for_all(line, bound.command, scope)
     return bound
+
+
+def _with_sum(lexed: Lexed, command: c.Roll, scope: Scope) -> Lexed:
+    """Returns a roll with the die of a sum, `= 8` for `= 8+3` if 3 is what the sheet adds.
+
+    Raises Refused with the lines for the die and for the whole, if it is another number.
+    """
+    from retold.journal.language.meaning.answers import answer_with
+    from retold.journal.language.meaning.lookup import Meant
+
+    die, added = re.findall(r"\d+", " ".join(lexed.results or ()))
+    stat = normalise(getattr(command, "stat", None) or getattr(command, "move", None) or "")
+    known = product(SYSTEMS.among(scope.table.shelves), (stat, SKILLS.get(stat, stat)))
+    lines = [replace(lexed, results=came) for came in ((die,), (TOTAL, str(int(die) + int(added))))]
+    if int(added) in {game.number(scope.table, command.who or 0, word) for game, word in known}:
+        return lines[0]
+    raise answer_with(Meant(CAME, lines), lexed)
 
 
 def _meant(lexed: Lexed, scope: Scope) -> tuple[Lexed, Bound]:

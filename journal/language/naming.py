@@ -37,7 +37,7 @@ SHORTEST_LIKE = 4
 
 
 OFFERED_FOR_EVERYBODY: Final = ("all", "party")
-EVERYBODY: Final = (*OFFERED_FOR_EVERYBODY, "everyone", "everybody", "players", "pcs")
+EVERYBODY: Final = (*OFFERED_FOR_EVERYBODY, "everyone", "everybody", "heroes", "pcs", "players", "us")
 """Words for all people with a player, where a verb takes several people."""
 
 

@@ -43,6 +43,23 @@ SKILL_OF: Final[Mapping[str, str]] = {
     **dict.fromkeys(("convinces", "persuades"), "persuasion"),
 }
 """What people do, with the skill that it takes."""
+COINS_IN_SHORT: Final[Mapping[str, str]] = {
+    "cp": "copper",
+    "ep": "electrum",
+    "gp": "gold",
+    "pp": "platinum",
+    "sp": "silver",
+}
+"""Coins as they are in short."""
+STATES: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("asleep", "ko", "sleeping"), "unconscious"),
+    **dict.fromkeys(("afraid", "scared"), "frightened"),
+    "blind": "blinded",
+    "deaf": "deafened",
+    "grabbed": "grappled",
+    "paralysed": "paralyzed",
+}
+"""Other words for a condition."""
 ALIASES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("fight", "combat", "battle", "encounter", "duel", "skirmish", "brawl"), "conflict"),
     **dict.fromkeys(("ooc", "offtopic", "banter"), "aside"),
@@ -61,6 +78,7 @@ ALIASES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("wurf", "wurfle", "jet", "lance"), "roll"),
     **dict.fromkeys(("notiz", "nota"), "note"),
     **dict.fromkeys(("ort", "lieu"), "place"),
+    "inits": "initiative",
     "rast": "rest",
     "condition": "status",
     "block": "see",

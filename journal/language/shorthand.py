@@ -40,7 +40,7 @@ from retold.journal.vocabulary.commands import Narrate, Say
 NO_SPEAKERS: Final = frozenset(
     {
         *(*ALIASES, *READ_AS, "describe", "dm", "storyteller", "gamemaster"),
-        *("loot", "question", "reward", "rule", "rules"),
+        *("init", "inits", "loot", "question", "reward", "rule", "rules"),
         *("secret", "secretly", "hidden", "private", "privately"),
     }
 )

@@ -8,10 +8,11 @@ from functools import cache
 from itertools import chain
 from typing import Final
 
+from retold.journal.guarding import rows_at
 from retold.journal.language.form_parts import NO_GROUP, Everybody
 from retold.journal.language.habits.shapes import BLOWS, CARES
 from retold.journal.language.naming import find_clock, party_of, words_for_everybody
-from retold.journal.language.other_words import ABILITIES, SKILL_OF, SKILL_WORDS
+from retold.journal.language.other_words import ABILITIES, COINS_IN_SHORT, SKILL_OF, SKILL_WORDS, STATES
 from retold.journal.language.shorthand import (
     AMOUNT,
     are_people,
@@ -99,7 +100,9 @@ def _is_condition(table: Table, typed: str) -> bool:
     words, kept = shorthands(table, table.in_play()), {game.keeps for game in SYSTEMS.among(table.games())}
     harmed = {normalise(name) for game in SYSTEMS.among(table.shelves) for name in game.harmed(table)}
     has_conditions = any(command not in kept for command in words.values())
-    return has_conditions and normalise(typed) in words and normalise(typed) not in harmed
+    word = normalise(typed)
+    word = word if word in words else STATES.get(word, word)
+    return has_conditions and word in words and word not in harmed
 
 
 def verb_of_game(table: Table, typed: str) -> str | None:
@@ -114,8 +117,15 @@ def verb_of_game(table: Table, typed: str) -> str | None:
     return next((verb for verb in shorter if verb in verbs), None)
 
 
+def coin_called(table: Table, typed: str) -> str:
+    """Returns the counter that a word means: gold for `gp` where nobody has any gp."""
+    word = counter_called(typed)
+    kept = {normalise(row.what) for row in rows_at(table)}
+    return word if word in kept else COINS_IN_SHORT.get(word, word)
+
+
 AS_WRITTEN: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
-    "coin": lambda _table, typed: counter_called(typed),
+    **dict.fromkeys(("coin", "money"), coin_called),
     "named": lambda _table, typed: '"' + typed.strip('"') + '"',
     "stat": stat_called,
     "done": verb_of_game,
@@ -170,6 +180,8 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "sheet": cache(lambda typed: is_on_a_sheet(table, typed)),
         "sort": str.isalpha,
         "n": lambda typed: re.search(r"d20(?!\d)", typed) is None,
+        "sum": lambda typed: re.fullmatch(r"\d+\+\d+", typed) is not None,
+        "number": lambda typed: normalise(typed) not in shorthands(table, table.in_play()),
         "bonus": lambda typed: re.fullmatch(r"\d*\+\d*d(?!20)\d+", typed) is not None,
         "named": lambda typed: not (is_person(typed) or _zones(table)) and re.search(r"[\d=]", typed) is None,
         "harms": lambda typed: (
@@ -184,7 +196,10 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "own": lambda typed: typed not in EVERY_ARTICLE and not is_person(typed),
         **dict.fromkeys(
             ("spell", "wording", "ending"),
-            lambda typed: typed not in ("at", "for", *MISSES) and not any(map(is_person, typed.split("+"))),
+            lambda typed: (
+                typed not in ("at", "cure", "for", "healing", *MISSES)
+                and not any(map(is_person, typed.split("+")))
+            ),
         ),
         "box": lambda typed: typed not in ("again", "all", "as", "back", "hard", "twice", "with", "using"),
         **dict.fromkeys(

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from msgspec.structs import replace
 
 from retold.journal.decks.chance import TOTAL
-from retold.journal.decks.expressions import is_throw
+from retold.journal.decks.expressions import TWICE, is_throw
 from retold.journal.language.binding import Bound, Scope, bind
 from retold.journal.language.dice_words import GOALS
 from retold.journal.language.lexing import Lexed, line_as_typed, takes_value
@@ -19,7 +19,7 @@ from retold.journal.language.tokens import JOINERS, Segment, Token, Unreadable
 from retold.journal.language.typed_names import with_whole_flags, with_whole_names
 from retold.journal.language.verbs import VERBS, form_of, verbs_of
 from retold.journal.language.writing import bare_token, is_sentence
-from retold.journal.names import normalise
+from retold.journal.names import EVERY_ARTICLE, normalise
 from retold.journal.options import GAME, of_the_table
 from retold.journal.refused import none_if_refused
 from retold.journal.system import System
@@ -45,7 +45,7 @@ def bind_plainly(lexed: Lexed, scope: Scope) -> Bound:
     """
     bound = bind(lexed, scope)
     title = lexed.tokens[0] if isinstance(bound.command, c.OpenConflict) and lexed.tokens else None
-    if title is not None and title.bare and title.text.endswith(","):
+    if title is not None and title.bare and (title.text.endswith(",") or title.text in EVERY_ARTICLE):
         quoted = line_as_typed(titled(lexed))
         raise Unreadable(f"Join names with +; a title is quoted: {quoted}", title.column)
     pairs = zip_longest(lexed.tokens, lexed.tokens[1:])
@@ -101,12 +101,16 @@ def with_dice_behind_text(lexed: Lexed) -> Lexed | None:
 def with_goal_first(lexed: Lexed) -> Lexed:
     """Returns a line with the number to reach before the results: `dex vs 12 = 14` for `dex = 14 vs dc 12`.
 
-    A sum before the results, `17+3 = 20`, says that they are a total. Other lines are returned unchanged.
+    A sum before the results, `17+3 = 20`, says that they are a total. `disadvantage` behind them is put
+    first. Other lines are returned unchanged.
     """
     results = lexed.results or ()
+    if results[1:] and results[-1].lower() in TWICE:
+        twice = (bare_token("with"), bare_token(results[-1]))
+        return with_goal_first(replace(lexed, tokens=(*lexed.tokens, *twice), results=results[:-1]))
     at = next((place for place, word in enumerate(results) if word.lower() in GOALS), len(results))
     goal = results[at:]
-    if not results or (goal and not (goal[-1].isdecimal() and GOALS.issuperset(map(str.lower, goal[:-1])))):
+    if not results or (goal and not (goal[-1].isalnum() and GOALS.issuperset(map(str.lower, goal[:-1])))):
         return lexed
     *tokens, last = lexed.tokens or (lexed.verb,)
     added = re.fullmatch(r"(\d+)([+-]\d+)", last.text) if tokens and last.bare else None

@@ -259,7 +259,7 @@ def people_of_plural(typed: str, table: Table) -> list[str]:
         if who is not None and who not in down and table.secret(who) is None
     }
     here = [] if conflict is None else [name for name, who in able.items() if who in conflict.people]
-    return here or [*able]
+    return [name for name in here or able if name[-1:].isdigit()] or here or [*able]
 
 
 _SINGULAR: Final[Mapping[str, str]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import Final
 
 from msgspec.structs import replace
@@ -40,7 +40,7 @@ POSSESSIVES: Final = ("'s", "\N{RIGHT SINGLE QUOTATION MARK}s")
 def with_whole_names(tokens: Sequence[Token], table: Table) -> list[Token]:
     """Returns tokens with each name as it is known: Goblin-1 for `Goblin 1`, "Old Tam", Oda for `Oda's`."""
     whole: list[Token] = []
-    left = unjoined(tokens)
+    left = unjoined(tokens, table)
     while left:
         size, name = _whole(left, whole, table)
         if name is None:
@@ -104,13 +104,19 @@ def _owner(token: Token, before: Sequence[Token], table: Table) -> Token | None:
     return None if who is None else name_token(table.name(who))
 
 
-def unjoined(tokens: Sequence[Token]) -> list[Token]:
-    """Returns tokens with a comma for the `+` behind a number in a name: `Orc 1, Orc 2` for `Orc 1+Orc 2`."""
+def unjoined(tokens: Sequence[Token], table: Table | None = None) -> list[Token]:
+    """Returns tokens with a comma for a `+` beside a name of several words: `Orc 1, Orc 2` for `Orc 1+Orc 2`.
+
+    Such a name ends with a number, or the table knows it: `Oda, Old Tam` for `Oda+Old Tam`.
+    """
     apart: list[Token] = []
-    for token in tokens:
-        number, plus, name = token.text.partition("+")
+    for token, after in zip_longest(tokens, tokens[1:]):
+        number, plus, name = token.text.rpartition("+")
         is_two = plus and name[:1].isalpha() and token.bare and number.isdecimal() and not is_dice(token)
-        if is_two and apart and apart[-1].bare:
+        is_whole = (
+            after is not None and table is not None and table.called(f"{name} {after.text}") is not None
+        )
+        if (plus and token.bare and is_whole) or (is_two and apart and apart[-1].bare):
             apart += [Token((Segment(f"{number},", False),), token.column), bare_token(name)]
         else:
             apart.append(token)
@@ -247,4 +253,4 @@ def _begun_like(token: Token, table: Table, *, is_first: bool) -> list[str]:
     """Returns the names meant by an unquoted plural; empty for other words."""
     if not token.bare or (is_first and is_fixed(token.text.lower())):
         return []
-    return people_of_plural(token.text, table)
+    return people_of_plural(token.text.rstrip(","), table)

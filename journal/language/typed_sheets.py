@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import count, dropwhile, islice, takewhile
+from itertools import count, dropwhile, islice, pairwise, takewhile
 from typing import Final
 
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 
-MAKES: Final = frozenset({"add", "create", "make", "new", "spawn"})
+MAKES: Final = frozenset({"add", "create", "introduce", "make", "new", "spawn", "summon"})
 """Words before a word for a person: `add monster Ghoul`."""
 _CAPITALS: Final = frozenset({"AC", "HP", "XP", "STR", "DEX", "CON", "INT", "WIS", "CHA"})
 """Keys that are often typed in capitals."""
@@ -78,7 +78,14 @@ def _casting(lexed: Lexed) -> Lexed | None:
     words = [lexed.verb, *lexed.tokens]
     if words[1:] and words[0].text in MAKES:
         words = words[1:]
-    verb, *tokens = words
+    has_values = any(_named(*pair) for pair in pairwise(words[1:]))
+    is_made = (
+        words[0] is not lexed.verb
+        and words[0].text not in ALIASES
+        and (has_values or words[0].text.isdecimal())
+    )
+    is_new = is_made or (has_values and re.fullmatch(r"\d+x|x\d+", words[0].text))
+    verb, *tokens = (bare_token(c.Cast.verb), *words) if is_new else words
     if ALIASES.get(verb.text, verb.text) != c.Cast.verb:
         return None
     return replace(lexed, verb=bare_token(c.Cast.verb), tokens=tuple(tokens))
@@ -92,8 +99,7 @@ def _named(key: Token, value: Token) -> Token | None:
     name = name.lower()
     if name == "by":
         return Token((Segment("by=", False), *value.segments), key.column)
-    is_number = re.fullmatch(r"[+-]?\d+(/\d+)?", text)
-    if is_number or (name in _DAMAGE and re.match(r"\d*d\d", text)):
+    if re.fullmatch(r"[+-]?\d+(/\d+)?", text) or (name in _DAMAGE and re.match(r"\d*d\d", text)):
         return Token((Segment(f"{_DAMAGE.get(name, name)}={text}", False),), key.column)
     return None
 
@@ -155,9 +161,11 @@ def with_whole_name(lexed: Lexed) -> Lexed:
     if line is None:
         return lexed
     words = [*takewhile(lambda word: word.bare and word.text.isalpha() and word.text.istitle(), line.tokens)]
+    has_sheet = any(word.assign is not None for word in line.tokens[len(words) :])
     has_game = any(word.text in SYSTEMS for word in line.tokens[len(words) : len(words) + 1])
     is_said = (
         line.text
+        or has_sheet
         or has_game
         or "by" in (word.assign.key.text for word in line.tokens if word.assign is not None)
     )

@@ -52,7 +52,10 @@ def test_G1_reveal_shows_only_the_named_person_of_a_line(campaign: retold.Campai
     outcome = campaign.say("reveal Wolf-1")
 
     assert cast_of(campaign) == ["Wolf-1"]
-    assert outcome.said == ("Everyone knows now: Wolf-1.",)
+    assert outcome.said == (
+        "Everyone knows now: Wolf-1.",
+        "The sheet of Wolf-1 is still hidden: reveal Wolf-1 --sheet.",
+    )
 
 
 def test_G1_what_the_line_says_of_who_they_are_is_revealed_with_them(campaign: retold.Campaign) -> None:

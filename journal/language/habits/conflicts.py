@@ -447,7 +447,7 @@ FIGHTS: Final = (
     Habit(f"{END} [of] [the] (combat|fight|battle|encounter|duel)", ("end conflict",)),
     Habit("[the] (combat|fight|battle) [is] over", ("end conflict",)),
     Habit("PEOPLE:who turn", ("next {who}",)),
-    Habit("PEOPLE:who turn", ("turn {who}", "{now}"), "What comes next"),
+    Habit("([next] up [is] PEOPLE:who|[its] PEOPLE:who (turn|[is] up))", ("turn {who}",)),
     Habit(f"{BEGIN} [a] {FIGHT} PHRASE:more", ("conflict {more}",)),
     Habit(
         f"[{BEGIN}] [a] {FIGHT} [(with|against|vs)] [all] [the] [INT:n] PEOPLE:foes",

@@ -32,10 +32,11 @@ ONE: Final = "(a|an|one|the|his|her|their)"
 PAID: Final = "pay {coin} {n} from {by} to {to}"
 LOOTED: Final = ("{money} +{n}", "{money} {me} +{n}")
 NEW_COIN: Final = (
-    "pay {coin} {n} from {purse} to {who}",
     "{coin} {who} +{n}",
     "pay {coin} {n} from {me} to {who}",
 )
+FROM_PURSE: Final = "pay {coin} {n} from {purse} to {who}"
+NEW: Final = "The purse has less; new, or handed over"
 BY_RULING: Final = "ruling {who}.{number}{sign}={n}"
 GROUP: Final = "(group|party|all|everyone|everybody)"
 SKILLED: Final = f"[roll] (PEOPLE:who [(check|rolls)] ANY:stat|ANY:stat PEOPLE:who) [{TEST}] SIGNED:n"
@@ -43,6 +44,7 @@ DEATH: Final = "death (save|saves|saving) [(throw|throws)]"
 MAKES: Final = "[(makes|rolls|rolled)] [(a|his|her|their)]"
 SPENT: Final = ("{coin} {who} -{n}: {line}",)
 PAYEE: Final = "[the] ANY:payee [ANY:second [ANY:third]]"
+HIT_DICE: Final = "(hit (die|dice)|hd)"
 SPENDS: Final = "(rolls|rolled|spends|uses) [(a|an|one|his|her|their)]"
 LEVELS: Final = "((level|levelup) [up] PEOPLE:who|PEOPLE:who (levels|level) [up])"
 LEVEL: Final = ("level {who} {n}", "cast {whose} level={n}")
@@ -73,9 +75,11 @@ COUNTERS: Final = (
         ("level all +1{leveled}", "level all 2{unleveled}", "cast {me} {raised}"),
         "Whose it is",
     ),
+    Habit(f"PEOPLE:who {MAKES} {DEATH} (fail|fails|failed|failure|success|succeeds) [PHRASE:more]", (TOLD,)),
+    Habit(f"PEOPLE:who {MAKES} {DEATH} : text", ("narrate: {line}{verdict}",)),
     Habit(f"({DEATH} [for] PEOPLE:who|PEOPLE:who {MAKES} {DEATH})", ("roll {who} 1d20 vs 10: death save",)),
     Habit(
-        f"({DEATH} [for] PEOPLE:who|PEOPLE:who {MAKES} {DEATH} [(is|of|with|for)] [a]) INT:n",
+        f"({DEATH} [for] PEOPLE:who|PEOPLE:who {MAKES} {DEATH} [(is|of|with|for)] [a] [(nat|natural)]) INT:n",
         ("roll {who} 1d20 vs 10 = {n}: death save",),
     ),
     Habit(DEATH, ("roll {me} 1d20 vs 10: death save",), "Whose it is"),
@@ -95,8 +99,8 @@ COINS: Final = (
     Habit(
         "PEOPLE:who (buys|buy|bought) [ANY:first [ANY:second [ANY:third]]] for INT:n ANY:coin",
         ("{coin} {who} -{n}: {line}",),
-        "Paid for",
     ),
+    Habit("PEOPLE:who (split|share|divide) INT:n ANY:coin", ("{coin} {who} +{each}",)),
     Habit(
         "(split|share|divide) [(all|up)] (INT:n ANY:coin|ANY:coin INT:n) [PHRASE:more]",
         ("pay {coin} {share} from {purse} to {party}", "{coin} +{n}", "{coin} all +{share}"),
@@ -104,10 +108,11 @@ COINS: Final = (
     ),
     Habit(f"(we|[the] (party|group)) {PAYS} INT:n ANY:money [PHRASE:more]", ("{money} -{n}: {line}",)),
     Habit(
-        f"((pay|spend) [{SPELL}] INT:n ANY:money [PHRASE:more]|(buy|buys) {SPELL} for INT:n ANY:money)",
+        f"((pay|spend) [{SPELL}] INT:n ANY:money [PHRASE:more]|(buy|buys) {SPELL} [for] INT:n ANY:money)",
         ("{money} -{n}: {line}", "{money} {me} -{n}: {line}"),
         "Out of the purse, or somebody's",
     ),
+    Habit(f"{TOGETHER} (buy|buys|bought) {SPELL} [for] INT:n ANY:money", ("{money} -{n}: {line}",)),
     Habit(f"PEOPLE:who (sells|sell|sold) {SPELL} for INT:n ANY:coin", ("{coin} {who} +{n}: {line}",)),
     Habit("(language|lang) [is] ANY:tag", ("option table.language={tag}",)),
     Habit("(flip|toss) [a] coin", ("roll 1d2: coin",)),
@@ -133,11 +138,15 @@ COINS: Final = (
     Habit(f"PEOPLE:who {GETS} INT:n ANY:coin each", ("{coin} {who} +{n}",)),
     Habit(f"[(they|you|we) {GETS}] (INT:n ANY:coin|ANY:coin INT:n) (each|apiece)", ("{coin} all +{n}",)),
     Habit(f"PEOPLE:who {GETS} INT:n ANY:coin", ("{coin} {who} +{n}",)),
+    Habit(f"PEOPLE:who {GETS} INT:n ANY:sort ANY:coin", ("{coin} {who} +{n}: {line}",)),
     Habit(f"{AWARD} PEOPLE:who INT:n xp", ("xp {who} +{n}",)),
     Habit(f"{AWARD} INT:n xp to PEOPLE:who", ("xp {who} +{n}",)),
-    Habit(f"{AWARD} PEOPLE:who INT:n ANY:coin", NEW_COIN, "New, or handed over"),
-    Habit(f"{AWARD} INT:n ANY:coin to PEOPLE:who", NEW_COIN, "New, or handed over"),
-    Habit(f"{AWARD} ANY:coin INT:n to PEOPLE:who", NEW_COIN, "New, or handed over"),
+    Habit(
+        f"{AWARD} (PEOPLE:who INT:n ANY:coin|(INT:n ANY:coin|ANY:coin INT:n) to PEOPLE:who)", (FROM_PURSE,)
+    ),
+    Habit(f"{AWARD} PEOPLE:who INT:n ANY:coin", NEW_COIN, NEW),
+    Habit(f"{AWARD} INT:n ANY:coin to PEOPLE:who", NEW_COIN, NEW),
+    Habit(f"{AWARD} ANY:coin INT:n to PEOPLE:who", NEW_COIN, NEW),
     Habit("PEOPLE:who INT:n ANY:coin", ("{coin} {who} +{n}", "{coin} {who} {n}"), "More, or in all"),
     Habit(
         "(split|share|divide) [(all|up)] [the] ANY:money [PHRASE:more]",
@@ -169,7 +178,11 @@ KEPT: Final = (
     ),
     Habit("PEOPLE:who has INT:n ANY:track [left]", ("{track} {who} {n}",)),
     Habit("PEOPLE:who (has|have) INT:n ANY:coin [left]", ("{coin} {who} {n}", "{coin} {who} +{n}")),
-    Habit("hit die PEOPLE:who INT:n", ("rest {who} short = {n}", "rest {who} short = total {n}"), CAME),
+    Habit(
+        f"({HIT_DICE} PEOPLE:who|PEOPLE:who {HIT_DICE}) INT:n",
+        ("rest {who} short = {n}", "rest {who} short = total {n}"),
+        CAME,
+    ),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
     Habit("(add|give) INT:n ANY:track to PEOPLE:who", ("{track} {who} +{n}",)),
     Habit(
@@ -205,6 +218,12 @@ KEPT: Final = (
         ('track {who} "{own} {second}" {n}/{n}',),
         "A track of its own",
     ),
+    Habit(
+        "PEOPLE:who ANY:first ANY:second ANY:third ANY:amount",
+        ('track {who} "{first} {second} {third}" {amount}',),
+        "A track of its own",
+    ),
+    Habit("PEOPLE:who SIGNED:n [ANY:spell] (slot|slots)", ("track {who} {slots} {sign}{n}",)),
     Habit("track PEOPLE:who ANY:first ANY:second ANY:amount", ('track {who} "{first} {second}" {amount}',)),
 )
 RESTS: Final = (
@@ -220,6 +239,21 @@ RESTS: Final = (
         f"PEOPLE:who {REGAINS} [(by|for)] INT:n [(hp|points)]"
         f" (after|at|by|during|from|in|on|with) [{THE}] ANY:rest rest",
         ("rest {who} {rest} = total {n}",),
+    ),
+    Habit(
+        f"PEOPLE:who ({HIT_DICE} SIGNED:n|SIGNED:n {HIT_DICE})",
+        ("rest {who} short = {regained}", "rest {who} short = total {regained}"),
+        CAME,
+    ),
+    Habit(
+        f"PEOPLE:who {HIT_DICE} : text",
+        ("rest {whose} short = {text}", "rest {whose} short = total {text}"),
+        CAME,
+    ),
+    Habit(f"PEOPLE:who {HIT_DICE} ANY:sum", ("rest {who} short = total {summed}",)),
+    Habit(
+        "[(take|takes)] [a] ANY:rest rest (at|by|in|on|outside|under):where PHRASE:why",
+        ("rest {rest}: {where} {why}",),
     ),
     Habit("(lr|longrest)", ("rest long",)),
     Habit("(sr|shortrest)", ("rest short",)),

@@ -33,12 +33,13 @@ EVENING: Final = (
     Habit(f"{BEGIN} [(a|the|new)] scene", ("scene Later",), "A scene has a title"),
     Habit(BEGIN, ("session", "conflict {sides}"), "To begin"),
     Habit(
-        "[(no|oops|sorry)] [wait] [(i|that|it)] (is|was|meant|make|rolled|change) [(a|it|that)]"
-        " INT:n not [a] INT:hit",
+        "([(no|oops|sorry)] [wait] [(i|that|it)] (is|was|meant|make|rolled|change) [(a|it|that)]"
+        " INT:n not [a] INT:hit|no [wait] INT:n|(no|oops|sorry) [wait] INT:n)",
         ("fix = {n}",),
         "For the last roll",
     ),
     Habit(f"{END} [of] [(the|this)] {SITTING}", ("end session",)),
+    Habit(f"{END} [of] [(the|this)] {SITTING} PHRASE:more", ("end session: {more}",)),
     Habit(f"{END} [(the|this)] scene", ("end scene",)),
     Habit(
         "(goodnight|good night|the end|done for tonight|done for today)",
@@ -77,6 +78,7 @@ WORDS: Final = (
     Habit(f"({WHISPER[1:-1]}|tell) [to] NAMES:to : text", ("note --to {to}: {text}",)),
     Habit(f"{WHISPER} PEOPLE:who PHRASE:words", ("note --to {who}: {words}",), "For their eyes alone"),
     Habit("(ooc|offtopic) PHRASE:words", ("aside: {words}",)),
+    Habit("PEOPLE:who PHRASE:words : text", ("narrate: {line}{speaks}",)),
     Habit("(dm|storyteller|gamemaster) : text", ("narrate: {text}",), "Told by the game master"),
     Habit("(loot|take|takes|find) PEOPLE:who : text", ('thing "{text}": {who} has it.',), THING),
     Habit(
@@ -124,6 +126,12 @@ WORDS: Final = (
         ("{test}: {line}",),
     ),
     Habit(
+        f"PEOPLE:by {CASTS_SPELL} {SPELL} (at|on) PEOPLE:who ANY:stat [saving] (save|throw) vs INT:n"
+        " DICE:dice [PHRASE:more]",
+        ("{test}", "roll {dice}: damage"),
+        ONE_LINE,
+    ),
+    Habit(
         f"PEOPLE:by {SPELL} PEOPLE:who ANY:stat [saving] (save|throw) vs INT:n",
         ("{test}: {line}",),
         "A roll",
@@ -139,7 +147,7 @@ WORDS: Final = (
     Habit(f"[{SPELL}] DICE:dice [PHRASE:more]", ("roll {dice}: {doing} {more?}",), "Dice first"),
     Habit("PEOPLE:who [(draw|draws)] ANY:first [and] ANY:second", ("draw {who} {first}+{second}",), DRAWN),
     Habit(
-        "(PEOPLE:who SIGNED:n ANY:spell|PEOPLE:who ANY:spell SIGNED:n)", ("note: {line}",), "Kept as a note"
+        "(PEOPLE:who SIGNED:n ANY:number|PEOPLE:who ANY:number SIGNED:n)", ("note: {line}",), "Kept as a note"
     ),
     Habit(
         "PEOPLE:who PHRASE:more",

@@ -33,6 +33,7 @@ DOWN: Final = "(dead|defeated|destroyed|down|out|taken out|unconscious|dying)"
 LESS: Final = "{hp} {who} {minus}{n}"
 REGAINS: Final = "(heals|heal|healed|regains|regained|gains|gained|recovers|recovered|gets back|got back)"
 BLOW: Final = "{hp} {who} {minus}{n}: {line}"
+CURE: Final = "(cure [(light|serious)] wounds|healing (spirit|word))"
 MORE: Final = "{hp} {who} {plus}{n}"
 POTION: Final = "PEOPLE:who (uses|use|drinks|drink|takes|quaffs) [ANY:first [ANY:second]] potion"
 HEALS: Final = "[of ANY:third] [(for|heals|healing|restores)]"
@@ -54,6 +55,15 @@ HARM_DONE: Final = (
         "PEOPLE:by"
         " ((casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]]|(lays|lay) [on] hands)"
         f" (on|to) PEOPLE:who [for] {N} [(hp|points)]",
+        ("{hp} {who} {plus}{n}: {line}",),
+    ),
+    Habit(
+        f"PEOPLE:by [(casts|cast)] [ANY:kind] {CURE} [(on|to)] PEOPLE:who [for] {N} [(hp|points)]",
+        ("{hp} {who} {plus}{n}: {line}",),
+    ),
+    Habit(
+        "PEOPLE:who [(uses|takes)] [(a|his|her|their)] second wind [(and|heals|for|regains)]"
+        f" {N} [(hp|points)]",
         ("{hp} {who} {plus}{n}: {line}",),
     ),
     Habit(
@@ -116,6 +126,12 @@ HARM_DONE: Final = (
     Habit(
         "PEOPLE:who (die|dies|died|(is|are) (dead|destroyed|killed)|is slain)",
         ("{hp} {who} {end}: {line}", "narrate: {line}{with_hp}"),
+    ),
+    Habit("PEOPLE:who (dead|killed|slain)", ("{hp} {who} {end}: {line}",)),
+    Habit(
+        f"PEOPLE:by ({CASTS_SPELL} {SPELL}|{HITS}) [(at|on)] PEOPLE:who [for] INT:n [[ANY:sort] {DAMAGE}]"
+        " (each|apiece)",
+        (BLOW,),
     ),
     Habit(
         "PEOPLE:by (kills|kill|slays|slay|finishes) [off] PEOPLE:who",
@@ -236,7 +252,8 @@ RULED_NUMBERS: Final = (
     ),
     Habit(f"PEOPLE:who {LOSES} half of INT:n [[ANY:sort] {OF_HARM}]", ("{hp} {who} {halved}",)),
     Habit(
-        f"PEOPLE:who {LOSES} INT:n [[ANY:sort] {OF_HARM}] (half|halved|resistant|resists) [PHRASE:more]",
+        f"PEOPLE:who {LOSES} INT:n [[ANY:sort] {OF_HARM}]"
+        " (half|halved|resist|resistant|resists) [PHRASE:more]",
         ("{hp} {who} {minus}{n}", "{hp} {who} {halved}"),
         "As it is, or half of it",
     ),
@@ -249,10 +266,12 @@ RULED_NUMBERS: Final = (
         ("{hp} {who} {minus}{n}: {why}",),
     ),
     Habit("PEOPLE:who (fail|fails|failed) INT:n [ANY:sort] (damage|dmg)", (BLOW,)),
-    Habit("PEOPLE:who SIGNED:n", ("{hp} {who} {minus}{n}{harmed_by}",)),
+    Habit("PEOPLE:who SIGNED:n", ("{hp} {who} {sign}{n}",)),
+    Habit("PEOPLE:who DICE:change", ("{hp} {who} {change}",), "A line begins with what is done"),
     Habit(
-        "PEOPLE:who (SIGNED:change|DICE:change)", ("{hp} {who} {change}",), "A line begins with what is done"
+        "PEOPLE:who (is|are|comes|gets|up|wakes) [(back|now|up)] (at|to|with) INT:n hp", ("{hp} {who} {n}",)
     ),
+    Habit("PEOPLE:who (is|are) [now] at INT:n", ("{hp} {who} {n}",), "If that is what is left"),
     Habit("ANY:track SIGNED:change PEOPLE:who", ("{track} {who} {change}",)),
     Habit("PEOPLE:who SIGNED:change ANY:track", ("{track} {who} {change}",)),
     Habit("PEOPLE:by ANY:harms PEOPLE:who for INT:n [[ANY:sort] (damage|dmg)]", (LESS,), HARMED),

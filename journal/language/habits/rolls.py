@@ -35,6 +35,11 @@ THROWS: Final = (
     "(aims|fires|flings|hurls|jabs|lobs|looses|lunges|shoots|slashes|stabs|swings|throw|throws|thrusts)"
 )
 REACTION: Final = "(aoo|oa|(bonus|free|off hand|offhand|opportunity|reaction|readied) (attack|attacks))"
+ARMS: Final = (
+    "[ANY:spell] (axe|blast|bolt|bow|club|crossbow|dagger|greataxe|greatsword|hammer|knife|longbow|longsword"
+    "|mace|ray|shortbow|shortsword|sling|smite|spear|staff|sword|warhammer) [(at|on)]"
+)
+"""A weapon or a spell in place of what somebody does with it."""
 ROLL: Final = "{test}"
 RESULT: Final = ("{rolled_face}", "{rolled_total}", ROLL, "{test_and_more}")
 OWN_ROLL: Final = "{own_test}"
@@ -66,6 +71,13 @@ ROLLS: Final = (
         f"PEOPLE:who {SPELL} ANY:stat [{TEST}] INT:n vs INT:goal",
         ("{rolled_face}", "{rolled_total}"),
         CAME,
+    ),
+    Habit(f"[roll] PEOPLE:who ANY:stat [{TEST}] ANY:sum [vs INT:goal]", ("{test_sum}",)),
+    Habit(f"PEOPLE:who ANY:stat [{TEST}] (nat|natural) INT:n [vs INT:goal]", ("{rolled_face}",), CAME),
+    Habit(
+        f"PEOPLE:who [(makes|rolls)] [a] ANY:stat [saving] [{TEST}] [throw] vs INT:n"
+        " (about|against|at|because|for|from|on|over|to|versus):why PHRASE:more",
+        ("{test}: {why} {more}",),
     ),
     Habit("ANY:stat [vs] [INT:n]", ("{turn_test}", "{party_test}", "{own_test}"), "Whose it is"),
     Habit("(overcome|challenge|contest) PEOPLE:who ANY:stat [vs INT:n]", (ROLL,)),
@@ -163,13 +175,26 @@ ROLLS: Final = (
         CAME,
     ),
     Habit("PEOPLE:by [ANY:word] attack (on|at|against) PEOPLE:who", ("{attack}",), TO_ATTACK),
-    Habit(f"PEOPLE:by {HITS} PEOPLE:who PHRASE:more", OF_ATTACK, CAME),
+    Habit(f"PEOPLE:by ({HITS}|{ARMS}) PEOPLE:who PHRASE:more", OF_ATTACK, CAME),
     Habit(
         f"PEOPLE:by {HITS} PEOPLE:who PHRASE:more",
         ("{attack_face_and_harm}", "{attack_total_and_harm}"),
         CAME,
     ),
-    Habit(f"PEOPLE:by {HITS} PEOPLE:who [PHRASE:more]", ("{attack_for_face}", "{attack_for_total}"), CAME),
+    Habit(
+        f"PEOPLE:by ({HITS}|{ARMS}|{CASTS_SPELL} {SPELL} (at|on)) PEOPLE:who [PHRASE:more]",
+        ("{attack_for_face}", "{attack_for_total}"),
+        CAME,
+    ),
+    Habit(
+        f"PEOPLE:by {HITS} PEOPLE:who [(with|using) {THE} ANY:weapon] ANY:bonus",
+        ("{attack_and_dice}", "{attack_with_bonus}{or_harm}: {line}"),
+        "With the damage, or to hit",
+    ),
+    Habit(
+        "PEOPLE:by sneak (attack|attacks) [on] PEOPLE:who", ("{attack_and_sneak}",), "With the dice beside"
+    ),
+    Habit(f"PEOPLE:by {ARMS} PEOPLE:who [PHRASE:more]", ("{attack}",), TO_ATTACK),
     Habit(f"PEOPLE:by {HITS} PEOPLE:who PHRASE:more", ("{hp} {who} {minus}{damage}: {line}",), HARMED),
     Habit(f"PEOPLE:by {HITS} PEOPLE:who : text", OF_ATTACK, CAME),
     Habit(f"PEOPLE:by {THROWS} [{SPELL}] (at|into) PEOPLE:who : text", OF_ATTACK, CAME),

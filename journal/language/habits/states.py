@@ -39,6 +39,7 @@ STATES: Final = (
     Habit("ANY:condition PEOPLE:who", ("status {who} {condition}",)),
     Habit("ANY:condition", ("status {me} {condition}",), "Say who is"),
     Habit("ANY:condition to PEOPLE:who", ("status {who} {condition}",)),
+    Habit("ANY:condition to PEOPLE:who for PHRASE:why", ("status {who} {condition}: {why}",)),
     Habit(
         "add ANY:first [ANY:second [ANY:third]] to PEOPLE:who",
         ("thing {quoted}: {who} has it.",),
@@ -73,10 +74,15 @@ STATES: Final = (
         THING,
     ),
     Habit(
+        "(give|gives|hand|hands|pass) ANY:first [ANY:second] to PEOPLE:who",
+        ("thing {quoted}: {who} has it.",),
+        THING,
+    ),
+    Habit(
         "PEOPLE:who (is|are|isnt|arent) (not|no) [longer] ANY:track [anymore]", ("track {who} {track} off",)
     ),
     Habit(
-        "PEOPLE:who (is|are|becomes) ANY:state [PHRASE:more]",
+        "PEOPLE:who (is|are|becomes) ANY:state",
         ("track {who} {state} 1/1", TOLD, TOLD_BY_GM),
         STATE,
     ),

@@ -22,13 +22,23 @@ TITLES: Final = (
         ('thing "{loot}"', 'thing "{loot_beside}"', "{loot_coin} +{loot_number}"),
         ONE_LINE,
     ),
+    Habit(
+        "(they|we|[the] party) (find|finds|found|get|gets|got|loot|looted) PHRASE:more",
+        ('thing "{loot}"', 'thing "{loot_beside}"', "{loot_coin} +{loot_number}"),
+        ONE_LINE,
+    ),
+    Habit(
+        "PEOPLE:who (finds|gets|loots|pockets|takes) PHRASE:more",
+        ('thing "{loot}": {who} has it.', "{loot_coin} {who} +{loot_number}"),
+        ONE_LINE,
+    ),
     Habit(f"{LOOT} : text", ('thing "{plain_text}"',)),
     Habit(f"{LOOT} : text", ('thing "{text}"', "note: {text}"), "A thing, or a note"),
     Habit("note to NAMES:to : text", ("note --to {to}: {text}",)),
     Habit("(for (gm|dm)|(gm|dm) (note|notes|only|secret|eyes)) [only] : text", ("note: {text}",)),
     Habit("(gm|dm) (note|secret) PHRASE:words", ("note: {words}",)),
     Habit(f"{HIDDEN} [(note|notes|info|fact)] : text", ("note: {text}",)),
-    Habit(f"{HIDDEN} [note] PHRASE:why", ("note: {why}",), "For the game master's eyes"),
+    Habit(f"{HIDDEN} [note] PHRASE:why", ("note: {why}",)),
     Habit(
         "(ask|question|rule|rules) : text",
         ("ruling: {text}", "note: {text}"),
@@ -41,6 +51,7 @@ TITLES: Final = (
     Habit("(thread|quest|plot|subplot|arc|mystery) : text", ('thread "{text}"',)),
     Habit("(thing|item|object|treasure) : text", ('thing "{text}"',)),
     Habit("(clock|progress|countdown) : text", ('clock "{text}" 6',), "A clock has segments"),
+    Habit(f"{CASTS} : text", ('cast "{before_dash}": {after_dash}',)),
     Habit(f"{CASTS} : text", ('cast "{text}"',)),
     Habit(
         f"{CASTS} NAME:name the PHRASE:title",
@@ -59,8 +70,7 @@ TITLES: Final = (
     ),
     Habit(
         "INT:n (minute|minutes|hour|hours|day|days|week|weeks|month|months|year|years):unit later",
-        ('scene "{n} {unit} later"', TOLD),
-        "A scene, or told",
+        ('scene "{n} {unit} later"',),
     ),
     Habit("(later|meanwhile|time passes)", ("scene Later", TOLD), "A scene, or told"),
     Habit("(travel|journey|ride|sail) to PHRASE:title", ("scene {quoted}", TOLD), "A scene, or told"),

@@ -208,10 +208,20 @@ def _behind_colon(lexed: Lexed, scope: Scope) -> Lexed | None:
     if line is None or not lexed.tokens or not are_people(lexed.verb, scope.table):
         return None
     line = replace(line, results=line.results or lexed.results)
-    speaks = not SPEAKS.isdisjoint(word.text.lower() for word in lexed.tokens)
-    read = None if speaks else _as_taken(line, scope)
-    wanted = c.Roll.verb if line.results else "status"
-    if read is None or read.verb.text != wanted or not is_accepted(read, scope, with_results=True):
+    is_act = verb_of_game(scope.table, lexed.tokens[0].text) is not None
+    if is_act or not SPEAKS.isdisjoint(word.text.lower() for word in lexed.tokens):
+        return None
+    own = replace(line, verb=lexed.verb, tokens=(line.verb, *line.tokens))
+    wanted = {
+        "status",
+        *([c.Roll.verb] if line.results or "vs" in (lexed.text or "").replace("dc", "vs") else []),
+    }
+    lines = (
+        _as_taken(one, scope) for one in ((line,) if are_people(line.verb, scope.table) else (line, own))
+    )
+    accepted = (one for one in lines if one is not None and is_accepted(one, scope, with_results=True))
+    read = next((one for one in accepted if one.verb.text in wanted), None)
+    if read is None:
         return None
     words = line_as_typed(replace(lexed, text=None, results=None))
     return replace(read, text=": ".join(filter(None, (read.text, words))))

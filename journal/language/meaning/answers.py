@@ -53,6 +53,7 @@ def answer_with(found: Meant, lexed: Lexed) -> Refused:
     between = "; then " if found.says in (EACH, ONE_LINE) else "; or "
     answer = Unreadable(f"{found.says}: {between.join(lines)}{end}", lexed.verb.column)
     answer.lines = () if is_open and "NUMBER" in lines[0] else lines
+    answer.are_in_turn = found.says in (EACH, ONE_LINE) and bool(answer.lines[1:])
     return answer
 
 
@@ -63,7 +64,7 @@ def filled_in(lexed: Lexed, scope: Scope, refusal: Refused) -> Refused:
         if lexed.verb.text.lower() in READING
         and lexed.text is None
         and lexed.results is None
-        and not (lexed.verb.text.istitle() and is_question(line_as_typed(lexed)))
+        and not ((lexed.verb.text.istitle() or lexed.tokens[1:]) and is_question(line_as_typed(lexed)))
         else None
     )
     if read is not None and isinstance(refusal, (Unreadable, UnknownVerb, Unknown)):

@@ -59,6 +59,11 @@ MOST_SHOWN: Final = 2
 TOLD: Final = "To tell it"
 OWN_DICE: Final = re.compile(r"\b\d*d(?:20|100|%|F)", re.IGNORECASE)
 """Dice that a roll has without being told."""
+THROWN: Final = re.compile(
+    r",?(?: for| deals| does| takes| taking)? \d*d\d+(?:[+-]\d+)*(?:(?: \w+)? (?:damage|dmg|hp))?(?=[,.;]|$)",
+    re.IGNORECASE,
+)
+"""Dice in words about them."""
 SLOT: Final = re.compile(r"\{(\w+\??)\}")
 
 
@@ -162,7 +167,10 @@ def by_habit(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
                 says, sorted(shown, key=lambda one: one.results is not None and one.results[:1] == last)
             )
         is_rolled = lexed.results is not None and habit.says in SURE_WITH_RESULTS
-        if lines and readable is None and (not says or len(habit.lines) == 1 or is_rolled):
+        is_whole = bool(lines) and (
+            is_each or lexed.results is not None or _has_numbers(lines[0], typed, lexed)
+        )
+        if is_whole and readable is None and (not says or len(habit.lines) == 1 or is_rolled):
             readable = Meant("", lines[:1])
     return readable
 
@@ -258,7 +266,7 @@ def _as_in_form(token: Token, form: Form) -> Token:
 
 def _small_letters(token: Token) -> tuple[str, str]:
     """Returns a token's small letters without apostrophes and a last comma; and those without accents."""
-    word = token.text.lower().rstrip(",").replace("'", "")
+    word = token.text.lower().rstrip(",").replace("'", "").strip("()")
     return word, normalise(word)
 
 
@@ -285,6 +293,8 @@ def filled_lines(habit: Habit, facts: Facts) -> Iterator[Lexed]:
     """Yields the lines of a habit for which there are all facts."""
     for line in habit.lines:
         values = {name: facts.value(name) for name in SLOT.findall(line)}
+        if "line" in values and line.startswith("{hp}") and " " in (told := THROWN.sub("", facts.line)):
+            values["line"] = told
         sign, before = facts.sign(), line[line.find("{n}") - 1]
         if sign is not None and "{n}" in line and before not in ("}", sign) and "sign}" not in line:
             continue  # a change, which is no value

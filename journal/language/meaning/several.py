@@ -12,8 +12,15 @@ from retold.journal.language.habits.shapes import ONE_LINE
 from retold.journal.language.lexing import Lexed, line_as_typed
 from retold.journal.language.meaning.lookup import Meant, by_habits, only_tells
 from retold.journal.language.meaning.spelling import against_each_other, respelled_for, spellings
-from retold.journal.language.meaning.tidying import NOT_OF_GROUPS, in_place_of, verb_for, whole_line
+from retold.journal.language.meaning.tidying import (
+    NOT_OF_GROUPS,
+    in_place_of,
+    is_article,
+    verb_for,
+    whole_line,
+)
 from retold.journal.language.meaning.trying import bound_or_none, is_accepted, lexed_or_none
+from retold.journal.language.shorthand import are_people
 from retold.journal.language.strange_words import titled
 from retold.journal.language.suggestions import singular
 from retold.journal.language.tokens import Segment, Token
@@ -23,6 +30,7 @@ from retold.journal.language.typed_names import (
     with_group,
     with_joined_names,
     with_numbered,
+    with_whole_names,
     without_comma,
 )
 from retold.journal.language.typed_sheets import is_group, with_numbers, with_sheet
@@ -48,10 +56,27 @@ def sides_meant(lexed: Lexed, scope: Scope) -> Meant | None:
         named = replace(sides, tokens=(Token((Segment(title, True),), 1), *sides.tokens)) if title else sides
         if is_accepted(named, scope):
             return Meant(AGAINST if title else "", [named])
+    if line.text is None and (called := _with_title(line, scope)) is not None:
+        return Meant("", [called])
     joined = with_joined_names(line, scope.table, newcomers=True)
     quoted = [titled(line)] if lexed.tokens and lexed.tokens[0].text.endswith(",") else []
     lines = [one for one in (joined, *quoted) if one != typed and is_accepted(one, scope)]
     return Meant(AGAINST, lines) if lines else None
+
+
+def _with_title(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns a conflict between known people with the words before them as its title; else None."""
+    whole = with_group(replace(lexed, tokens=tuple(with_whole_names(lexed.tokens, scope.table))), scope.table)
+    words = with_joined_names(whole, scope.table).tokens
+    size = next(
+        (at for at, word in enumerate(words) if are_people(word, scope.table) and not is_article(word)), 0
+    )
+    is_title = all(word.bare and not word.text.endswith(",") for word in words[:size])
+    title = [Token((Segment(" ".join(word.text for word in words[:size]), True),), 1)] if size else []
+    line = replace(whole, tokens=(*title, *words[size:]))
+    sides = (word for word in words[size:] if word.text != "vs")
+    are_known = is_title and all(are_people(word, scope.table) for word in sides)
+    return line if are_known and is_accepted(line, scope) else None
 
 
 def first_of_several(lexed: Lexed, scope: Scope) -> Meant | None:
@@ -136,5 +161,5 @@ def _of_group(lexed: Lexed, scope: Scope, names: Sequence[str]) -> Meant | None:
         return None
     if not found.says and names == group_in(lexed, scope.table):
         return Meant("", lines)
-    of_all = all(name in line_as_typed(lines[0]) for name in names)
+    of_all = all(name in line_as_typed(lines[0]) for name in names) and found.says != ONE_LINE
     return Meant(ALL if of_all else found.says or ALL, lines)

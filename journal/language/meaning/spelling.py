@@ -37,10 +37,10 @@ from retold.journal.language.meaning.trying import (
 )
 from retold.journal.language.naming import EVERYBODY, find_system, party_of, words_for_everybody
 from retold.journal.language.other_words import ALIASES
-from retold.journal.language.shorthand import AMOUNT, INITIATIVE, are_people, is_counted
+from retold.journal.language.shorthand import AMOUNT, INITIATIVE, are_people, is_counted, is_stat, shorthands
 from retold.journal.language.slot_words import tests, verb_of_game
 from retold.journal.language.strange_words import has_strange_words
-from retold.journal.language.suggestions import name_token
+from retold.journal.language.suggestions import name_token, people_of_plural
 from retold.journal.language.tokens import Segment, Token, is_dice, split_names
 from retold.journal.language.typed_names import (
     AND,
@@ -78,7 +78,7 @@ def spellings(lexed: Lexed, table: Table) -> list[Lexed]:
     without = [_without_articles(line, table) for line in (tidied, joined, without_commas(joined, table))]
     others = (
         _paired(tidied, table),
-        _without_colon(tidied, table),
+        _without_colon(next(renamed(tidied), tidied) if tidied.verb.text == "inits" else tidied, table),
         _versus(tidied, table),
         _with_game(tidied, table),
         *without,
@@ -184,9 +184,20 @@ def _without_articles(lexed: Lexed, table: Table) -> Lexed:
         for word, after in zip_longest(words, words[1:])
         if not (is_article(word) or (word.bare and word.text.lower() in CARDINALS))
         or after is None
-        or not is_known(without_owner(after, table), table)
+        or not (is_known(owner := without_owner(after, table), table) or _has_in_name(owner, table))
     ]
     return replace(lexed, verb=kept[0], tokens=tuple(kept[1:]))
+
+
+def _has_in_name(word: Token, table: Table) -> bool:
+    """True for a word of the name of one person alone: `boss` of Goblin Boss."""
+    word_of = normalise(word.text)
+    having = [
+        who
+        for who, names in table.names().items()
+        if any(word_of in normalise(name).split() for name in names)
+    ]
+    return word.bare and len(having) == 1
 
 
 def is_known(word: Token, table: Table) -> bool:
@@ -282,7 +293,11 @@ def against_each_other(lexed: Lexed, table: Table) -> Lexed:
     kept = [
         token
         for token, after in zip_longest(tokens, tokens[1:])
-        if not (is_article(token) and after is not None and table.called(after.text) is not None)
+        if not (
+            is_article(token)
+            and after is not None
+            and (are_people(without_comma(after), table) or people_of_plural(after.text, table))
+        )
     ]
     return replace(lexed, tokens=tuple(kept))
 
@@ -317,6 +332,12 @@ def _with_aspect(lexed: Lexed, table: Table) -> Iterator[Lexed]:
 
 def _with_values(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     """Yields a line that casts a person whose numbers are typed without a sign: `cast Doro str 4`."""
+    known = replace(lexed, verb=bare_token(c.Cast.verb), tokens=(lexed.verb, *lexed.tokens))
+    sheet = with_sheet(known, table)
+    keys = [one.assign.key.text if one.assign else "" for one in sheet.tokens[1:]]
+    kept = {"damage", *shorthands(table), *(key for key in keys if is_stat(table, key))}
+    if keys[1:] and are_people(lexed.verb, table) and kept.issuperset(keys):
+        yield sheet
     sheet = with_sheet(lexed, table)
     yield from (line for line in (sheet, with_whole_name(sheet)) if line != lexed)
 

@@ -38,6 +38,8 @@ SKILL_IN_TEXT: Final = re.compile(r"(?:.+(?:,| with) )?(\w+)(?: vs [^,]+)?(?:,? 
 NUMBER: Final = re.compile(r"\d+")
 ABBREVIATED: Final = re.compile(r"([A-Z][a-z]*)(\d+)(?P<change>(?:[+-]\d+)?)(?P<comma>,?)")
 """A name in short with its number, and perhaps a change: it could also be a die."""
+GLUED: Final = re.compile(r"([+-]?\d+)((?:hp|xp|dmg|[cegsp]p),?)", re.IGNORECASE)
+"""A number and what it counts, without a blank."""
 TWICE: Final = {word: "adv" if kept == "h" else "dis" for word, kept in KEPT_OF_TWO.items()}
 """Words for the better or the worse of two dice."""
 BONUS_DICE: Final = {"bless": "+1d4", "guidance": "+1d4"}
@@ -46,7 +48,7 @@ MOST_WORDS_IN_SKILL: Final = 3
 ROLLED: Final = frozenset({"roll", "rolls", "makes", "a"})
 """Words of a roll beside its person and its dice."""
 SECRETLY: Final = re.compile(
-    r"(?P<first>(?:secret|secretly|hidden|blind|private|privately) )"
+    r"(?P<first>(?:secret|secretly|hidden|blind|private|privately|[gd]m(?= rolls?\b)) )"
     r"|(?: (?:in secret|secretly|secret|hidden|privately|behind the screen))$"
 )
 """Words before or behind a roll that only the game master sees."""
@@ -86,10 +88,14 @@ def _is_all(word: Token, after: Token | None, table: Table) -> bool:
 
 
 def _abbreviated(word: Token, table: Table) -> Iterator[Token]:
-    """Yields the whole name for a capital letter and a number, Drowned-3 for `D3`, and what is glued to it.
+    """Yields the whole name for a capital letter and a number, Drowned-3 for `D3`, and both parts of `45gp`.
 
     Other words come back unchanged.
     """
+    glued = GLUED.fullmatch(word.text) if word.bare else None
+    if glued is not None:
+        yield from (in_place_of(word, part) for part in glued.groups())
+        return
     short = ABBREVIATED.fullmatch(word.text) if word.bare and table.called(word.text) is None else None
     who = None if short is None else none_if_refused(lambda: find_person(table, f"{short[1]}-{short[2]}"))
     if short is None or who is None:

@@ -71,6 +71,8 @@ class Track(Part):
     start: Number | None = None
     out: Literal["full", "empty"] | None = None
     """End of the track that puts a person out of the fight."""
+    dying: bool = False
+    """True if people with players keep their turns when it puts them out."""
     about: Text | None = None
 
 

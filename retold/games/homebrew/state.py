@@ -155,6 +155,12 @@ class GameState(Struct):
         """True if any track puts the person out of the fight, such as hp at 0."""
         return any(self.is_out_by(person, name) for name in self.known(person))
 
+    def is_dying(self, person: int) -> bool:
+        """True if all tracks that put the person out are ones at whose end people die slowly."""
+        return all(
+            self.game.tracks[name].dying for name in self.known(person) if self.is_out_by(person, name)
+        )
+
     def is_out_by(self, person: int, name: str) -> bool:
         """True if the person's track `name` is at the end that puts them out of the fight."""
         track, kept = self.game.tracks.get(name), self.kept(person, name)

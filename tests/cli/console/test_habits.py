@@ -83,3 +83,21 @@ def test_Q37_what_was_refused_without_a_line_shows_it(
 @pytest.mark.parametrize("typed", ["coin flip", "whose turn is it", "map", "Ana sheet"])
 def test_Q37_what_was_asked_about_is_done(seat: ConsoleSession, typed: str) -> None:
     assert carry_out(seat, typed).heard is LineResult.DONE
+
+
+def test_lines_typed_as_one_are_taken_one_after_the_other_after_a_yes(seat: ConsoleSession) -> None:
+    seat.scribe.attended, seat.scribe.ask = True, lambda _question: True
+
+    assert recorded(seat, "end fight", "loot: 12 gold, a knife") == [
+        "end conflict",
+        'thing "a knife"',
+        "purse gold +12",
+    ]
+
+
+def test_a_question_that_begins_with_can_is_for_the_table(
+    seat: ConsoleSession, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert carry_out(seat, "can Ana swim that far?").heard is LineResult.REFUSED
+
+    assert "ruling: can Ana swim that far?" in capsys.readouterr().err

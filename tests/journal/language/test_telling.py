@@ -85,7 +85,7 @@ def test_a_short_name_begins_a_sentence_too(tmp_path: Path) -> None:
         *("Oda rets", "Oda reests short", "Oda rols dex", "Oda rolls dexx", "Oda saaves", "Oda levls up"),
         *("Oda takes five damage", "Oda takes two", "Oda loses half her health", "Ilka helas Oda"),
         *("Oda is posioned", "Oda fals unconscious", "Oda unconsious", "Oda gains inspriation"),
-        *("Oda initative", "Oda turn", "Oda joins teh fight", "Goblin-1 leavs", "Goblin-1 surenders"),
+        *("Oda initative", "Oda joins teh fight", "Goblin-1 leavs", "Goblin-1 surenders"),
         *("Oda hits the goblin", "Oda shoots Wlof", "Oda 3 arrows", "Oda = 14", "it rains", "Rain falls"),
         *(
             "Atack the goblin now.",

@@ -19,6 +19,7 @@ from retold.games.homebrew.state import TrackValue, shelf, starting_value
 from retold.journal.decks.chance import TOTAL, TooFew
 from retold.journal.decks.expressions import parse_throw
 from retold.journal.decks.throws import Throw
+from retold.journal.language.other_words import STATES
 from retold.journal.names import CLOSE, matching, nearest, normalise, quoted
 from retold.journal.refused import Refused
 from retold.journal.shared.dice import NOTHING, throw_result, with_sheet_numbers
@@ -109,6 +110,8 @@ def condition_called(situation: Situation, who: int, typed: str, *, on: bool) ->
             raise Refused(f"{typed} may be {' or '.join(found)}.")
     if not here.game.conditions:
         return normalise(typed)
+    if (other := STATES.get(normalise(typed), "")) in known:
+        return other
     close = nearest(typed, known, at_least=CLOSE)
     meant = f" Did you mean {' or '.join(close)}?" if close else ""
     line = f"track {situation.quoted(who)} {quoted(normalise(typed))} 1/1"

@@ -21,7 +21,7 @@ from retold.games.homebrew.commands.conditions import (
     may_change,
 )
 from retold.games.homebrew.commands.tracks import track_changes
-from retold.games.homebrew.commands.verbs import Roll
+from retold.games.homebrew.commands.verbs import Initiative, Roll
 from retold.games.homebrew.events import kept_subjects
 from retold.games.homebrew.options import NAME
 from retold.games.homebrew.rules import (
@@ -35,7 +35,7 @@ from retold.games.homebrew.rules import (
     stats_of,
     two_dice,
 )
-from retold.games.homebrew.state import shelf
+from retold.games.homebrew.state import play, shelf
 from retold.journal.decks.chance import MoreWanted, TooFew
 from retold.journal.decks.dice import MOST_DICE
 from retold.journal.decks.expressions import LARGEST_NUMBER, parse_throw
@@ -96,7 +96,8 @@ def _damage(situation: Situation, who: int, command: Roll, move: Move) -> Throw 
     """Returns damage dice or number: from the line, else the attacker's sheet, else the move; or None."""
     known = shelf(situation.table).stat(who, DAMAGE)
     sheet = shelf(situation.table).sheets.get(who, {}).get(DAMAGE) if known is None else known
-    given = command.damage or sheet or move.damage
+    added = command.damage if sheet and str(command.damage).startswith("+") else ""
+    given = f"{sheet}{added}" if added else command.damage or sheet or move.damage
     dice = given if given is None or isinstance(given, int) else checked_damage(given)
     if dice is None or isinstance(dice, int):
         return dice
@@ -417,7 +418,13 @@ def stat_of_sheet(situation: Situation, who: int, move: Move) -> str | None:
 
 
 def doubts(table: Table, command: Command) -> Iterator[str]:
-    """Yields a question before somebody who is out makes a move that does harm."""
+    """Yields a question before somebody out makes a move that does harm, or rolls initiative once more."""
+    conflict = table.in_play()
+    if isinstance(command, Initiative) and command.number is None and conflict is not None:
+        numbers = play(conflict).numbers
+        having = (f"{table.name(who)} {numbers[who]}" for who in command.named() if who in numbers)
+        if known := ", ".join(having):
+            yield f"There is a number already: {known}. Roll again?"
     here = shelf(table)
     move = here.game.moves.get(command.move or "") if isinstance(command, Roll) else None
     if isinstance(command, Roll) and move is not None and move.hurts is not None and command.who is not None:

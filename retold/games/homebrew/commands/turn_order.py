@@ -145,8 +145,13 @@ def next_in_order(table: Table, conflict: OpenConflict) -> int | None:
 
 
 def _able(table: Table, conflict: OpenConflict) -> list[int]:
-    """Returns the people still in the fight (no track puts them out), in turn order."""
-    return [person for person in play(conflict).order(conflict.people) if not shelf(table).is_out(person)]
+    """Returns the people who have turns, in turn order: no track puts them out, or they are dying."""
+    here, party = shelf(table), {*table.party()}
+    return [
+        who
+        for who in play(conflict).order(conflict.people)
+        if not here.is_out(who) or (who in party and here.is_dying(who))
+    ]
 
 
 def turn(table: Table, conflict: OpenConflict) -> str:

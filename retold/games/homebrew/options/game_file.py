@@ -68,6 +68,7 @@ TAKES: Final[Mapping[type[Part], Mapping[str, str]]] = {
         "most": "a whole number, or the name of a stat in quotes",
         "start": _NUMBER,
         "out": "",
+        "dying": "true, or not there",
         "about": _TEXT,
     },
     Condition: {

@@ -243,7 +243,7 @@ def test_every_mistake_of_a_file_is_told_with_its_line_and_what_may_stand_there(
         (
             "[tracks]\ncold = { kind = 'boxes', mst = 3 }",
             [
-                "5: there is no mst here. Did you mean most? There is: kind, most, start, out, about.",
+                "5: there is no mst here. Did you mean most? There is: kind, most, start, out, dying, about.",
             ],
         ),
         (

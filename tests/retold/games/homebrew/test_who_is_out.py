@@ -1,4 +1,4 @@
-"""A move that does harm, by somebody who is out: a person at the table is asked first."""
+"""People who are out, dying, or have rolled already: what is asked, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import retold
+from retold.games.homebrew.events import TrackChanged, TurnBegan
 from retold.journal.refused import Refused
 
 FIGHT = """\
@@ -53,3 +54,41 @@ def test_a_correction_of_a_number_is_said_by_nobody(tmp_path: Path) -> None:
     assert "Only two, I misread: Pip gained 1 hp." in told
     assert "**Pip:** Only two" not in told
     assert "Pip gave Eel 1 potion." in told
+
+
+def test_a_second_roll_of_initiative_is_asked_about_and_a_typed_number_is_not(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def no(question: str) -> bool:
+        asked.append(question)
+        return False
+
+    with retold.new(tmp_path / "lake.retold") as campaign:
+        campaign.play(FIGHT)
+        campaign.say("initiative Pip = 14", ask=no)
+
+        with pytest.raises(Refused, match="Nothing was recorded"):
+            campaign.say("initiative Pip", ask=no)
+        campaign.say("initiative Pip 12", ask=no)
+
+    assert asked == ["There is a number already: Pip 16. Roll again?"]
+
+
+def test_a_dying_character_keeps_a_turn_and_an_npc_who_is_out_is_passed_over(tmp_path: Path) -> None:
+    with retold.new(tmp_path / "lake.retold") as campaign:
+        campaign.play(FIGHT + "cast Rook by=Ben health=9\njoin Rook Pip\nhp Rook 0\nturn Pip\n")
+
+        began = [campaign.say("turn").events[0] for _ in range(2)]
+
+        turns = [event for event in began if isinstance(event, TurnBegan)]
+        assert [campaign.scribe.table.name(event.who) for event in turns] == ["Rook", "Pip"]
+
+
+def test_damage_with_a_plus_is_added_to_the_dice_of_the_sheet(tmp_path: Path) -> None:
+    with retold.new(tmp_path / "lake.retold") as campaign:
+        campaign.play(FIGHT + "hp Eel 7\n")
+
+        *_, harmed = campaign.say("roll Eel attack dex vs Pip damage +1d6 = 18 3 4").events
+
+        assert isinstance(harmed, TrackChanged)
+        assert (harmed.was, harmed.now) == (9, 2)
