@@ -106,7 +106,7 @@ class Blows(Struct):
                 return None
             hit.retract()
             self.count, self.last = self.count - 1, hit.before
-            harm = harm._replace(by=harm.by or hit.blow.harm.by)
+            harm = harm._replace(by=harm.by or hit.blow.harm.by, how=hit.blow.harm.how or harm.how)
         act, teller, text = self.narration
         people = [telling.who(one) for one in (harm.who, harm.by) if one is not None]
         is_told = act == before and (
@@ -185,6 +185,14 @@ def hurt(blows: Sequence[Blow], phrases: Phrases, *, present: bool) -> Iterator[
         for blow in blows
         if blow.harm.said
     )
+
+
+def together(blows: Sequence[Blow], phrases: Phrases, *, present: bool) -> str:
+    """Returns a sentence on blows of several people to one."""
+    by, who, body = [blow.by for blow in blows], blows[0].name, blows[0].harm.is_of_body
+    how = "hard" if any(blow.harm.how == "hard" for blow in blows) else ""
+    said = phrases.say("table.hit", by=by, who=who, how=how, turn=0, body=body, present=present)
+    return phrases.language.capitalised(said)
 
 
 def _values(harm: Harm, who: list[str], how: str, worse: Sequence[str] = ()) -> dict[str, Value]:
