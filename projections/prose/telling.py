@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
 from enum import StrEnum
 from functools import cache
 from itertools import groupby
@@ -151,9 +150,8 @@ class Telling(Struct, frozen=True):
             return self.say("names.gm")
         if known is None:
             return self.say("names.somebody", number=person)
-        out = (self.names[other] for other in self.out if other in self.names)
-        if one_of_several := numbered(known, self.names.values(), self.phrases, frozenset(out)):
-            return one_of_several
+        if one_of_many := numbered(known, self.names.values(), self.phrases, map(self.names.get, self.out)):
+            return one_of_many
         somebody = self.moment.table.people.get(person)
         if somebody is None or somebody.called != known:
             return known
@@ -242,7 +240,7 @@ def _kind(name: str) -> str:
     return "" if found is None else found[1]
 
 
-def numbered(name: str, names: Iterable[str], phrases: Phrases, out: AbstractSet[str] = frozenset()) -> str:
+def numbered(name: str, names: Iterable[str], phrases: Phrases, out: Iterable[str | None] = ()) -> str:
     """Returns what a story calls one of several people with a number: `the second goblin` for Goblin-2.
 
     It is `the goblin` if the others are all `out`. Empty for another name, for a number without a word in
@@ -255,7 +253,7 @@ def numbered(name: str, names: Iterable[str], phrases: Phrases, out: AbstractSet
     others = {other for other in names if other != name and _kind(other) == kind}
     if not 0 < number <= len(words_) or not others:
         return ""
-    return phrases.say("names.numbered", kind=kind, ordinal=words_[number - 1], last=others <= out)
+    return phrases.say("names.numbered", kind=kind, ordinal=words_[number - 1], last=others.issubset(out))
 
 
 def body(event: Event) -> tuple[dict[str, Any], list[str | None]]:

@@ -97,8 +97,7 @@ class Blows(Struct):
             self.rolled.add(getattr(event, "who", GM))
         if harm is None:
             return None
-        if harm.by is None:
-            harm = harm._replace(by=self._by(harm))
+        harm = harm._replace(by=self._by(harm) if harm.by is None else harm.by)
         if harm.said and (same := says(event, telling.in_present)) is not None:
             harm = harm._replace(said_in_present=same.said)
         if harm.is_measured and hit is not None and hit.blow.harm.who == harm.who:
@@ -149,8 +148,11 @@ class Blows(Struct):
         if harm.is_missed:
             return () if by is None else telling.ours("table.missed", who=who, by=by)
         if harm.is_out:
-            turn = (self.count + 1) % 2
-            return () if by is None else telling.ours("table.put-out", who=who, by=by, turn=turn, body=body)
+            return (
+                telling.ours("table.put-out", who=who, by=by, turn=1 - self.count % 2, body=body)
+                if by
+                else ()
+            )
         how = harm.how or ("again" if self.last == (harm.by, harm.who) else "")
         if by is None or harm.what:
             key = "table.lost" if harm.what else "table.hurt"

@@ -80,8 +80,8 @@ def running(
     last: Paragraph | None = None
     for paragraph in _beside_outcomes(_each_led(paragraphs, company), parted):
         joins = paragraph.joins and told and not _is_parted(told[-1], parted)
-        begins = paragraph.begins and _PRONOUN_FIRST.match(words_of(paragraph)) is None
-        begins, last = begins or (joins and _is_minutes_later(last, paragraph)), paragraph
+        is_new = paragraph.begins and _PRONOUN_FIRST.match(words_of(paragraph)) is None
+        begins, last = is_new or (joins and _is_minutes_later(last, paragraph)), paragraph
         runs_on = joins and (paragraph.generated or not begins) and _has_room(told[-1], paragraph)
         if told and not runs_on:
             runs_on = _takes_its_result(told[-1], paragraph, parted) or _are_hopes(told[-1], paragraph)

@@ -343,8 +343,8 @@ class Weighing(Struct):
 
     def _attempt(self, who: int, telling: Telling) -> Sentences:
         """Returns a sentence on an attempt, with the purpose of its roll: `Zel tries the lock and fails`."""
-        act, purpose = self._purpose
-        purpose = "" if act != telling.moment.envelope.act or gives_a_cause(purpose) else purpose
+        act, purpose = telling.moment.envelope.act, self._purpose[1]
+        purpose = "" if self._purpose[0] != act or gives_a_cause(purpose) else purpose
         said, tried = generated_text(report, replace(telling, purpose=purpose)), tried_with(purpose, telling)
         tries = telling.say("label.trying", who=telling.subject(who), purpose=tried) if tried else ""
         text = joined(telling.phrases, tries, said, telling.who(who)) if tries and said else said
@@ -411,7 +411,8 @@ class Weighing(Struct):
         ]
         for check, who in self._checks:  # a roll against harm is told with it
             is_against = here.count(check.act) > 1 if harm.by is None else harm.by == harm.turn
-            check.dropped |= who == harm.who and is_against
+            is_bare = bool(harm.said) and check.act in here and check.act != self._purpose[0]
+            check.dropped |= who == harm.who and (is_against or is_bare)
         return True
 
     def _ending(self, event: e.ConflictEnded, placed: Placed, telling: Telling) -> Sentences:
