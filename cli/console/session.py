@@ -50,7 +50,6 @@ from retold.journal.vocabulary.commands import Branch, Cast, Declare, Redact, Re
 from retold.journal.vocabulary.events import SessionClosed, SessionOpened
 from retold.outcome import Outcome
 from retold.projections.plain.lives import notation
-from retold.projections.prose.articles import article_hints
 from retold.projections.prose.person import person_hints
 from retold.projections.texts import safe
 from retold.questions import answered
@@ -552,8 +551,6 @@ class ConsoleSession:
         if self.keeps_lines:
             for hint in person_hints(self.scribe.table, done):
                 write_dim(f"{hint} (F7 changes the text)")
-            for hint in article_hints(self.scribe.table, done):
-                write_dim(hint)
         if self.recaps and any(isinstance(event, SessionOpened) for event in done):
             write_recap(self.scribe.campaign, self.scribe.line, sys.stdout, short=False)
         if any(isinstance(event, SessionClosed) for event in done):

@@ -1,16 +1,15 @@
-"""Names that are common nouns, such as Warden, and may need an article in speech tags (`said the Warden`)."""
+"""Names that are common nouns, such as Warden, which have an article in a story (`said the warden`)."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
-from retold.journal.names import EVERY_ARTICLE, normalise, without_article
+from retold.journal.names import normalise
 from retold.journal.options import LANGUAGE, of_the_table
-from retold.journal.table import Table
-from retold.journal.vocabulary import events as e
-from retold.journal.vocabulary.base import Event
+from retold.journal.table import Somebody, Table
+from retold.projections.prose.phrases.agreement import plural
 
 _ROLES: Final = {
     "en": """
@@ -20,12 +19,13 @@ _ROLES: Final = {
         empress envoy executioner farmer ferryman fisherman foreman gaoler gardener gatekeeper
         general ghost goblin governor guard guide harbourmaster headman healer herald hermit
         housekeeper innkeeper inspector interpreter jailer jester judge king landlady landlord
-        lieutenant magistrate maid major mayor merchant messenger midwife minister
+        lieutenant magistrate maid major mayor merchant messenger midwife miller minister
         monk nurse officer oracle overseer peddler physician pilot pirate policeman
-        porter preacher priest priestess princess prioress prisoner professor queen reporter sailor
+        porter preacher priest priestess princess prioress prisoner professor queen raider reporter sailor
         secretary sergeant servant sheriff shopkeeper skipper smuggler soldier sorcerer spy
         stationmaster steward stranger surgeon surveyor teacher thief troll troubadour undertaker
         vampire vicar waiter waitress warden warder watchman widow widower witch wizard woodcutter
+        wrecker
     """,
     "de": """
         der:Abt der:Admiral der:Arzt der:Bauer der:Bischof der:Bürgermeister der:Diener der:Doktor
@@ -48,40 +48,20 @@ _ROLES: Final = {
 """Roles that are often used as a name, by language; those of English take “the”."""
 
 
-def with_article(name: str, table: Table) -> str:
-    """Returns a role in the table's language as written in a sentence (`the Warden`); empty if none."""
-    language = of_the_table(table, LANGUAGE)
-    for entry in _ROLES.get("en" if language == LANGUAGE.default else language.partition("-")[0], "").split():
-        article, _, role = entry.rpartition(":")
-        if normalise(role) == normalise(name):
-            return f"{article or 'the'} {name}"
-    return ""
+def article_of(somebody: Somebody, table: Table) -> str:
+    """Returns the article of a person without a player whose only name is a role in the table's language.
 
-
-def has_no_article(table: Table, person: int, texts: Iterable[str] = ()) -> bool:
-    """True if a person's name is a common noun, and no other name of theirs has an article.
-
-    It is one if it is a role, or if one of `texts` has it in small letters behind an article: `a warden`.
+    Empty for anybody else.
     """
-    somebody = table.people.get(person)
-    name = None if somebody is None else somebody.name.text
-    if somebody is None or name is None or not name[:1].isupper() or " " in name:
-        return False
-    others = (alias.text for alias in somebody.aliases if alias.text is not None)
-    if any(
-        normalise(other) != normalise(name) and without_article(other) == normalise(name) for other in others
-    ):
-        return False
-    if with_article(name, table):
-        return True
-    found = re.compile(rf"(?<!\w)(?:{'|'.join(sorted(EVERY_ARTICLE))}) {re.escape(name.lower())}(?!\w)")
-    return any(found.search(text) for text in texts)
+    language = of_the_table(table, LANGUAGE)
+    code = "en" if language == LANGUAGE.default else language.partition("-")[0]
+    is_bare = somebody.player is None and not somebody.aliases
+    return _articles(code).get(normalise(somebody.called), "") if is_bare else ""
 
 
-def article_hints(table: Table, events: Iterable[Event]) -> Iterator[str]:
-    """Yields a hint for each new person whose name is a role: how their name gets an article in a story."""
-    for event in events:
-        if isinstance(event, e.CastIntroduced) and has_no_article(table, event.person):
-            name = str(event.name)
-            alias = with_article(name, table)
-            yield f'a story calls them {name}; for “{alias}” type: cast {name} alias="{alias}"'
+@cache
+def _articles(code: str) -> Mapping[str, str]:
+    """Returns the articles of roles in a language, in English with those of several."""
+    roles = (entry.rpartition(":") for entry in _ROLES.get(code, "").split())
+    found = {normalise(role): article or "the" for article, _, role in roles}
+    return found | ({plural(role): "the" for role in found} if code == "en" else {})

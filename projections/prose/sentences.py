@@ -216,9 +216,9 @@ def tense_of(texts: Iterable[str]) -> int:
     return balance
 
 
-def tells_in_present(tense: int, before: int = 0) -> bool:
-    """True if texts of this `tense` (`tense_of`) tell in the present; with few verbs those `before` count."""
-    return (tense if abs(tense) >= _ENOUGH_VERBS else tense + before) > 0
+def is_certain(tense: int) -> bool:
+    """True if texts of this `tense` (`tense_of`) have enough verbs to tell past from present."""
+    return abs(tense) >= _ENOUGH_VERBS
 
 
 def _tense(word: str, before: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import groupby
@@ -17,6 +17,7 @@ from retold.journal.table import UNNAMED_GM, OpenConflict, Table
 from retold.journal.vocabulary.base import GM, Event, Frozen, Words, values_of
 from retold.projections import plain
 from retold.projections.plain.lives import lookup_at
+from retold.projections.prose.articles import article_of
 from retold.projections.prose.phrases import ENGLISH, Phrases, agreement
 from retold.projections.reading import Ids, Moment
 
@@ -112,6 +113,10 @@ class Telling(Struct, frozen=True):
     """Kind of the previous event in the same act; None for the first."""
     present: bool = False
     """True to tell in the present tense."""
+    out: Collection[int] = frozenset()
+    """People who were put out of a fight of the scene."""
+    purpose: str = ""
+    """What the roll of an attempt is for, if that is a word or two: `stealth`."""
     numbered: bool = True
     """False for Retold's sentences alone: mechanics have no text."""
 
@@ -145,10 +150,13 @@ class Telling(Struct, frozen=True):
             return self.say("names.gm")
         if known is None:
             return self.say("names.somebody", number=person)
-        if one_of_several := numbered(known, self.names.values(), self.phrases):
-            return one_of_several
+        if one_of_many := numbered(known, self.names.values(), self.phrases, map(self.names.get, self.out)):
+            return one_of_many
         somebody = self.moment.table.people.get(person)
-        return somebody.named if somebody is not None and somebody.called == known else known
+        if somebody is None or somebody.called != known:
+            return known
+        takes_article = article_of(somebody, self.moment.table) == "the"
+        return (takes_article and self.say("names.role", role=known)) or somebody.named
 
     def in_groups(self, people: Iterable[int]) -> list[str]:
         """Returns names for a first sentence: several with a number are `four goblins`, others as `who`."""
@@ -232,19 +240,20 @@ def _kind(name: str) -> str:
     return "" if found is None else found[1]
 
 
-def numbered(name: str, names: Iterable[str], phrases: Phrases) -> str:
+def numbered(name: str, names: Iterable[str], phrases: Phrases, out: Iterable[str | None] = ()) -> str:
     """Returns what a story calls one of several people with a number: `the second goblin` for Goblin-2.
 
-    Empty for another name, for a number without a word in `names.ordinals`, and in voices without these.
+    It is `the goblin` if the others are all `out`. Empty for another name, for a number without a word in
+    `names.ordinals`, and in voices without these.
     """
     found = _NUMBERED.fullmatch(name)
     if found is None or not (ordinals := phrases.say("names.ordinals")):
         return ""
-    others = (_NUMBERED.fullmatch(other) for other in names if other != name)
     kind, number, words_ = found[1], int(found[2]), ordinals.split(", ")
-    if not 0 < number <= len(words_) or all(other is None or other[1] != kind for other in others):
+    others = {other for other in names if other != name and _kind(other) == kind}
+    if not 0 < number <= len(words_) or not others:
         return ""
-    return phrases.say("names.numbered", kind=kind, ordinal=words_[number - 1])
+    return phrases.say("names.numbered", kind=kind, ordinal=words_[number - 1], last=others.issubset(out))
 
 
 def body(event: Event) -> tuple[dict[str, Any], list[str | None]]:
@@ -456,8 +465,25 @@ def gives_a_cause(purpose: str) -> bool:
 
 
 def tried_with(purpose: str, telling: Telling) -> str:
-    """Returns what somebody tries with a roll: `stealth`, and `to resist` for a saving throw (`wis save`)."""
-    return telling.say("label.to-resist") if _SAVE.search(purpose) else purpose.partition(": ")[0]
+    """Returns what somebody tries with a roll: `stealth`, and `to resist` for a saving throw (`wis save`).
+
+    Empty for a skill of which `skilled` says what came of it.
+    """
+    tried = telling.say("label.to-resist") if _SAVE.search(purpose) else purpose.partition(": ")[0]
+    return "" if skilled(purpose, "", "", telling, passed=True) else tried
+
+
+_SKILLS: Final = "skill.seeing", "skill.people", "skill.talking", "skill.body", "skill.craft"
+
+
+def skilled(purpose: str, who: str, whom: str, telling: Telling, *, passed: bool) -> str:
+    """Returns what came of an attempt whose purpose is a skill: `Nim was not noticed`; empty for others."""
+    skill, _, other = purpose.partition(" against ")
+    told = (
+        telling.say(key, skill=skill.casefold(), who=who, whom=whom or other, passed=passed)
+        for key in _SKILLS
+    )
+    return next(filter(None, told), "")
 
 
 def says_what_is_done(text: str) -> bool:

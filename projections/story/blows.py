@@ -97,8 +97,7 @@ class Blows(Struct):
             self.rolled.add(getattr(event, "who", GM))
         if harm is None:
             return None
-        if harm.by is None:
-            harm = harm._replace(by=self._by(harm))
+        harm = harm._replace(by=self._by(harm) if harm.by is None else harm.by)
         if harm.said and (same := says(event, telling.in_present)) is not None:
             harm = harm._replace(said_in_present=same.said)
         if harm.is_measured and hit is not None and hit.blow.harm.who == harm.who:
@@ -106,7 +105,7 @@ class Blows(Struct):
                 return None
             hit.retract()
             self.count, self.last = self.count - 1, hit.before
-            harm = harm._replace(by=harm.by or hit.blow.harm.by)
+            harm = harm._replace(by=harm.by or hit.blow.harm.by, how=hit.blow.harm.how or harm.how)
         act, teller, text = self.narration
         people = [telling.who(one) for one in (harm.who, harm.by) if one is not None]
         is_told = act == before and (
@@ -149,8 +148,11 @@ class Blows(Struct):
         if harm.is_missed:
             return () if by is None else telling.ours("table.missed", who=who, by=by)
         if harm.is_out:
-            turn = (self.count + 1) % 2
-            return () if by is None else telling.ours("table.put-out", who=who, by=by, turn=turn, body=body)
+            return (
+                telling.ours("table.put-out", who=who, by=by, turn=1 - self.count % 2, body=body)
+                if by
+                else ()
+            )
         how = harm.how or ("again" if self.last == (harm.by, harm.who) else "")
         if by is None or harm.what:
             key = "table.lost" if harm.what else "table.hurt"
@@ -185,6 +187,14 @@ def hurt(blows: Sequence[Blow], phrases: Phrases, *, present: bool) -> Iterator[
         for blow in blows
         if blow.harm.said
     )
+
+
+def together(blows: Sequence[Blow], phrases: Phrases, *, present: bool) -> str:
+    """Returns a sentence on blows of several people to one."""
+    by, who, body = [blow.by for blow in blows], blows[0].name, blows[0].harm.is_of_body
+    how = "hard" if any(blow.harm.how == "hard" for blow in blows) else ""
+    said = phrases.say("table.hit", by=by, who=who, how=how, turn=0, body=body, present=present)
+    return phrases.language.capitalised(said)
 
 
 def _values(harm: Harm, who: list[str], how: str, worse: Sequence[str] = ()) -> dict[str, Value]:

@@ -9,14 +9,13 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from retold.projections.prose import VOICES
-from retold.projections.prose.articles import has_no_article, with_article
 from retold.projections.prose.sentences import content_words, says_who
 from retold.projections.prose.telling import Tag, in_first_person
 from retold.projections.reading import LineView
 from retold.projections.reading.ids import readable
 from retold.projections.reading.outcomes_told import find_outdated
 from retold.projections.reading.sessions import Stretch
-from retold.projections.story.document import Paragraph, Passage, Transcript
+from retold.projections.story.document import Paragraph, Passage
 from retold.projections.story.transcript.build import last_stretch, of_stretch
 from retold.projections.story.variations import TellingOptions
 from retold.projections.views.sheet import NOBODY, Row, Seen
@@ -58,7 +57,6 @@ ALOUD: Final = "said aloud, or done?"
 STRUCK: Final = "follows a struck line that readers do not see"
 STAKE: Final = "first mention of a stake"
 CHANGED: Final = "written before a change of the outcome"
-ARTICLE: Final = "a name that may need an article: alias="
 ENDED: Final = "ended otherwise before the change"
 
 
@@ -73,8 +71,7 @@ def doubts_in(reading: LineView, stretch: Stretch) -> tuple[Doubt, ...]:
     A text may be untrue if a `fix` or a retcon changed the outcome that it tells, and a conflict may end
     otherwise since then. A declared text may be speech if it ends in “!” or has neither a pronoun such as he
     nor another subject. A text by the teller of a struck one, right behind it, may answer it. The stakes of a
-    conflict are new if no text before has a word of them. A name such as Warden may need an article (`said
-    the Warden`): it is a role, or a text has it in small letters behind an article.
+    conflict are new if no text before has a word of them.
     """
     voice = replace(VOICES["report"], asides=False)  # keeps struck texts and headings of conflicts
     told = of_stretch(reading, stretch, TellingOptions(voice, ends=False))
@@ -89,23 +86,7 @@ def doubts_in(reading: LineView, stretch: Stretch) -> tuple[Doubt, ...]:
             if heading is not None and not heading.continued and heading.number in outdated.conflicts:
                 found.append(Doubt(heading.id, scene.title, None, heading.title, ENDED))
             found += _of_passage(passage, scene.title, met, texts)
-    return (*found, *_without_article(reading, told))
-
-
-def _without_article(reading: LineView, told: Transcript) -> Iterator[Doubt]:
-    """Yields a doubt for each name that may need an article in tags, at the first words of its bearer."""
-    paragraphs = [(scene.title, one) for scene in told.scenes for one in scene.paragraphs()]
-    texts = [one.text for _, one in paragraphs if not one.generated]
-    asked: set[str] = set()
-    for scene, paragraph in paragraphs:
-        who = paragraph.speaker
-        if who is None or who in asked or paragraph.struck:
-            continue
-        asked.add(who)
-        person = reading.table.called(who)
-        if person is not None and has_no_article(reading.table, person, texts):
-            alias = with_article(who, reading.table) or f"ARTICLE {who}"
-            yield Doubt(paragraph.id, scene, who, paragraph.text, f'{ARTICLE}"{alias}"')
+    return tuple(found)
 
 
 def _of_passage(

@@ -13,6 +13,7 @@ from retold.journal.visibility import TABLE
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM
 from retold.projections.prose import Voice, is_plan, primary
+from retold.projections.prose.articles import article_of
 from retold.projections.prose.phrases import LANGUAGE, Phrases, table
 from retold.projections.prose.phrases.agreement import grammar_of
 from retold.projections.prose.phrases.languages import with_grammar_of
@@ -337,9 +338,10 @@ def _in_a_sentence(who: str, sentence: Sentence, telling: Telling, voice: Voice)
     if that is another name of the same person.
     """
     language = voice.phrases.language
-    somebody = telling.moment.table.people.get(sentence.speaker or GM)
-    others = () if somebody is None or sentence.beside else somebody.aliases
-    for name in (who, *(alias.text for alias in others if alias.text is not None)):
+    somebody = None if sentence.beside else telling.moment.table.people.get(sentence.speaker or GM)
+    others = () if somebody is None else somebody.aliases
+    role = "" if somebody is None else f"{article_of(somebody, telling.moment.table)} {who}"
+    for name in (who, *(alias.text for alias in others if alias.text is not None), role):
         article, rest = language.split_article(name)
         if article and (name == who or normalise(rest) == normalise(who)):
             return with_grammar_of(who, f"{article.lower()}{rest}")

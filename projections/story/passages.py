@@ -216,7 +216,8 @@ class PassageBuilder(Struct, eq=False):
             are_blows = len(acts) <= _MOST_BLOWS and all(draft.blow or draft.is_check for draft in small)
             is_duel = len(in_it) == 2 and sum(draft.blow is not None for draft in by_whom) >= FEWEST_FOLDED  # noqa: PLR2004
             if len(acts) < FEWEST_FOLDED or (are_blows and not is_duel):
-                self._join_blows(run, told)
+                _drop_small_blows(run, {draft.act for draft in self.drafts if not draft.page.generated})
+                self._join_blows([draft for draft in run if not draft.dropped], told)
                 _in_sentences([draft for draft in run if not draft.dropped], phrases)
                 continue
             worded = [draft for draft in run if draft.decides or draft in heavy]
@@ -287,13 +288,14 @@ class PassageBuilder(Struct, eq=False):
             yield run
 
     def _join_blows(self, run: Iterable[ParagraphBuilder], told: Fold) -> None:
-        """Tells plain blows in a row to several people, by nobody known, in one sentence."""
-        for _, same in groupby(run, _is_of_nobody):
+        """Tells plain blows in a row in one sentence: of nobody known to several, of several to one."""
+        for _, same in groupby(run, _of_or_to_one):
             first, *others = same
             blows = tuple(draft.blow for draft in (first, *others) if draft.blow is not None)
-            if others and len({blow.harm.who for blow in blows}) == len(blows):
+            names = [blow.by or blow.name for blow in blows]
+            if others and len(set(names)) == len(names):
                 first.page = _reworded(first.page, *told(None, blows))
-                first.subject = ", ".join(blow.name for blow in blows)
+                first.subject = ", ".join(names)
                 for draft in others:
                     draft.dropped = True
 
@@ -326,9 +328,24 @@ class PassageBuilder(Struct, eq=False):
         self.left.append((self.drafts[-1] if self.drafts else None, variation))
 
 
-def _is_of_nobody(draft: ParagraphBuilder) -> object:
-    """Returns True for a plain blow by nobody known, and the paragraph itself for anything else."""
-    return (draft.blow is not None and draft.blow.is_plain and not draft.blow.by) or draft
+def _of_or_to_one(draft: ParagraphBuilder) -> object:
+    """Returns what plain blows in one sentence share: whom they hurt, or that nobody known gave them.
+
+    Returns the paragraph itself for anything else.
+    """
+    blow = draft.blow
+    if blow is None or not blow.is_plain or (blow.by and blow.harm.what):
+        return draft
+    return (blow.name, blow.harm.is_of_body) if blow.by else ""
+
+
+def _drop_small_blows(run: Sequence[ParagraphBuilder], worded: Container[str]) -> None:
+    """Drops misses but those of `worded` acts, and blows to whoever the same person puts out right after."""
+    out = {(draft.blow.by, draft.blow.name) for draft in run if draft.blow and draft.blow.harm.is_out}
+    for draft, blow in [(draft, draft.blow) for draft in run if draft.blow]:
+        draft.dropped = (
+            draft.act not in worded if blow.harm.is_missed else blow.is_plain and (blow.by, blow.name) in out
+        )
 
 
 def _in_sentences(run: Iterable[ParagraphBuilder], phrases: Phrases) -> None:
@@ -427,6 +444,8 @@ class SceneBuilder(Struct, eq=False):
     title: str | None = None
     chapter: document.Chapter | None = None
     passages: list[PassageBuilder] = field(default_factory=list)
+    out: set[int] = field(default_factory=set)
+    """People who were put out of a fight."""
     introduced: str = ""
     """Words with the session that begins right before the scene, if all may read them."""
 

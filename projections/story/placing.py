@@ -168,8 +168,10 @@ class Placing(Struct):
         """Returns the event of a moment with the current scene and passage."""
         scope, (act, kind) = self.scope, self._last
         follows = kind if act == moment.envelope.act else None
-        present = scope.voice.tense == "present"
-        telling = Telling(moment, self.attendance.names, scope.ids, scope.voice.phrases, follows, present)
+        present, out = scope.voice.tense == "present", self.scene.out
+        telling = Telling(
+            moment, self.attendance.names, scope.ids, scope.voice.phrases, follows, present, out
+        )
         conflict = self.fought.get(getattr(moment.event, "conflict", None) or 0)
         opens = self._opening_act == moment.envelope.act
         return Placed(telling, self.scene, self.scene.passage, conflict, is_later, opens)

@@ -26,7 +26,6 @@ from retold.projections.prose.sentences import (
     is_named,
     says_who,
     stopped,
-    tells_in_present,
     tells_of_itself,
     tense_of,
 )
@@ -81,8 +80,8 @@ def running(
     last: Paragraph | None = None
     for paragraph in _beside_outcomes(_each_led(paragraphs, company), parted):
         joins = paragraph.joins and told and not _is_parted(told[-1], parted)
-        begins = paragraph.begins or (joins and _is_minutes_later(last, paragraph))
-        last = paragraph
+        is_new = paragraph.begins and _PRONOUN_FIRST.match(words_of(paragraph)) is None
+        begins, last = is_new or (joins and _is_minutes_later(last, paragraph)), paragraph
         runs_on = joins and (paragraph.generated or not begins) and _has_room(told[-1], paragraph)
         if told and not runs_on:
             runs_on = _takes_its_result(told[-1], paragraph, parted) or _are_hopes(told[-1], paragraph)
@@ -232,7 +231,7 @@ class Company(NamedTuple):
         everything = "\n".join(words_of(each) for each in told if not (each.eyes or each.generated))
         tellers = {paragraph.speaker or "" for paragraph in named}
         with_article = frozenset(who for who in tellers if has_always_an_article(who, everything))
-        present = tells_in_present(tense(told)) if present is None else present
+        present = tense(told) > 0 if present is None else present
         saying_i = frozenset(each.speaker or "" for each in own if says_i_or_we(words_of(each)))
         return cls(only_i, present, with_article, saying_i)
 

@@ -20,6 +20,7 @@ from retold.projections.prose import (
     begins_round,
     ends_turn,
     game,
+    harm_of,
     is_check,
     is_concession,
     is_decision,
@@ -44,7 +45,7 @@ from retold.projections.prose.telling import (
 )
 from retold.projections.reading import Moment
 from retold.projections.story import document
-from retold.projections.story.blows import Blows, Written, first_named, hurt
+from retold.projections.story.blows import Blows, Written, first_named, hurt, together
 from retold.projections.story.labelling import Told, eyes, generated, generated_text, labelled
 from retold.projections.story.passages import (
     Blow,
@@ -167,6 +168,9 @@ class Weighing(Struct):
     def _end(self, placed: Placed) -> None:
         """Ends what an event ends: a turn, so that rolls wait for the next text; a conflict's paragraph."""
         event, voice = placed.telling.moment.event, self.scope.voice
+        says = harm_of(type(event)) if voice.story else None
+        if says is not None and (harm := says(event, placed.telling)) is not None and harm.is_out:
+            placed.scene.out.add(harm.who)
         if ends_turn(type(event)):
             placed.passage.end_turn()
             self._blows.rolled.clear()
@@ -339,9 +343,9 @@ class Weighing(Struct):
 
     def _attempt(self, who: int, telling: Telling) -> Sentences:
         """Returns a sentence on an attempt, with the purpose of its roll: `Zel tries the lock and fails`."""
-        said, (act, purpose) = generated_text(report, telling), self._purpose
-        is_known = act == telling.moment.envelope.act and not gives_a_cause(purpose)
-        tried = tried_with(purpose, telling) if is_known else ""
+        act, purpose = telling.moment.envelope.act, self._purpose[1]
+        purpose = "" if self._purpose[0] != act or gives_a_cause(purpose) else purpose
+        said, tried = generated_text(report, replace(telling, purpose=purpose)), tried_with(purpose, telling)
         tries = telling.say("label.trying", who=telling.subject(who), purpose=tried) if tried else ""
         text = joined(telling.phrases, tries, said, telling.who(who)) if tries and said else said
         return (Sentence(Tag.GENERATED, text),)
@@ -407,7 +411,8 @@ class Weighing(Struct):
         ]
         for check, who in self._checks:  # a roll against harm is told with it
             is_against = here.count(check.act) > 1 if harm.by is None else harm.by == harm.turn
-            check.dropped |= who == harm.who and is_against
+            is_bare = bool(harm.said) and check.act in here and check.act != self._purpose[0]
+            check.dropped |= who == harm.who and (is_against or is_bare)
         return True
 
     def _ending(self, event: e.ConflictEnded, placed: Placed, telling: Telling) -> Sentences:
@@ -502,6 +507,8 @@ def _fold(voice: Voice, people: tuple[str, ...] | None, blows: tuple[Blow, ...])
     phrases, set_ = voice.phrases, typesetter_of(voice)
 
     def told(*, present: bool) -> str:
+        if people is None and blows[0].by:
+            return set_(together(blows, phrases, present=present))
         by_subject = groupby(hurt(blows, phrases, present=present), itemgetter(0))
         texts = [
             reduce(partial(joined, phrases, subject=subject), (text for _, text in same))

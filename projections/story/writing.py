@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from retold.projections.maps.picture import Picture
 from retold.projections.prose import Voice
 from retold.projections.prose.beats import REMEMBERED
-from retold.projections.prose.sentences import tells_in_present
+from retold.projections.prose.sentences import is_certain
 from retold.projections.prose.telling import Tag
 from retold.projections.story import document
 from retold.projections.story.passages import (
@@ -50,17 +50,29 @@ def written(
     """
     scenes_ = (_scene(scene, voice) for scene in scenes)
     told = (scene for scene in scenes_ if scene.passages or scene.title or scene.chapter)
-    set_, before = typesetter_of(voice), 0
+    set_, held, around = typesetter_of(voice), list[tuple[document.Scene, int]](), 0
+    is_open = voice.story and not voice.tense
+
+    def decided() -> Iterator[document.Scene]:
+        for shown, own in held:
+            is_present = voice.tense == "present" or (own if is_certain(own) else around) > 0
+            whole = replace(shown, diary=voice.diary, present=is_present)
+            yield whole if keep is None else keep(whole)
+        held.clear()
+
     for number, scene in enumerate(chain(_beginning(*islice(told, 2)), told)):
         shown = typeset(scene, set_)
         if number == 0 and begun is not None and shown.title is None:
             shown = replace(shown, id=begun.id, title=begun.title)
-        before = 0 if shown.chapter is not None else before
-        own = tense(shown.paragraphs()) if voice.story and not voice.tense else 0
-        is_present = voice.tense == "present" or tells_in_present(own, before)
-        before += own
-        shown = replace(shown, diary=voice.diary, present=is_present)
-        yield shown if keep is None else keep(shown)
+        if shown.chapter is not None:
+            yield from decided()
+            around = 0
+        own = tense(shown.paragraphs()) if is_open else 0
+        around += own
+        held.append((shown, own))
+        if not is_open or is_certain(around):
+            yield from decided()
+    yield from decided()
 
 
 def _beginning(*scenes: document.Scene) -> tuple[document.Scene, ...]:

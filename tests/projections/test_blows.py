@@ -232,14 +232,22 @@ CUTS = "roll Osk attack dex vs Rat-{} damage 1d6 = {} {}"
     ("lines", "ours"),
     [
         ((CUTS.format(2, 15, 6),), "Osk put the second rat out of the fight."),
-        ((CUTS.format(2, 2, 6), BITES.format(2, 15)), "Osk missed the second rat and was hit in return."),
+        ((CUTS.format(2, 15, 2), BITES.format(2, 15)), "Osk hit the second rat and was hit in return."),
+        ((CUTS.format(2, 2, 6), BITES.format(2, 15)), "The second rat hit Osk."),
         (
-            (CUTS.format(2, 2, 6), BITES.format(2, 15), BITES.format(3, 15)),
-            "Osk missed the second rat and was hit in return, and the third rat struck Osk.",
+            (CUTS.format(2, 15, 2), BITES.format(1, 15), BITES.format(3, 15)),
+            "Osk hit the second rat, and the first rat and the third rat hit Osk.",
         ),
         (
-            (BITES.format(1, 15), BITES.format(2, 15), BITES.format(3, 2)),
-            "The first rat hit Osk, the second rat struck Osk, and the third rat missed Osk.",
+            (BITES.format(1, 15), BITES.format(2, "20 4"), BITES.format(3, 2)),
+            "The first rat and the second rat hit Osk hard.",
+        ),
+        (
+            (CUTS.format(2, 15, 6), CUTS.format(3, 15, 6), BITES.format(1, 15)),
+            (
+                "Osk put the second rat out of the fight and brought the third rat down."
+                " The rat landed a blow on Osk."
+            ),
         ),
         (("hp Rat-1 -2", "hp Rat-3 -4"), "The first rat was hurt, the third rat badly."),
         ((CUTS.format(1, 15, 2), CUTS.format(2, 15, 2)), "Osk hit the first rat and struck the second rat."),
@@ -257,17 +265,17 @@ def test_a_story_counts_people_with_numbers_and_says_who_hit_whom(lines: tuple[s
             "de",
             (
                 "Osk und Thia standen Rat Nummer eins, Rat Nummer zwei und Rat Nummer drei gegenüber."
-                " Osk verfehlte Rat Nummer zwei und wurde dafür getroffen."
+                " Osk traf Rat Nummer zwei und wurde dafür getroffen."
             ),
         ),
         (
             "fr",
-            "Osk et Thia firent face à trois rats. Osk manqua Rat numéro deux et encaissa un coup en retour.",
+            "Osk et Thia firent face à trois rats. Osk toucha Rat numéro deux et encaissa un coup en retour.",
         ),
     ],
 )
 def test_people_with_numbers_in_other_languages(code: str, ours: str) -> None:
-    with night(RATS + "\n".join((CUTS.format(2, 2, 6), BITES.format(2, 15)))) as there:
+    with night(RATS + "\n".join((CUTS.format(2, 15, 2), BITES.format(2, 15)))) as there:
         assert story(there, code) == [f"[{ours}]"]
 
 
@@ -300,7 +308,7 @@ TURNS = "initiative Osk+Thia+Rat-1+Rat-2+Rat-3 20 15 5 4 3"
         ),
         (
             (CUTS.format(1, 15, 4), "hp Rat-1 -2: sneak attack, I forgot"),
-            "Osk hit the first rat hard and brought the first rat down.",
+            "Osk brought the first rat down.",
         ),
     ],
 )
@@ -327,7 +335,7 @@ def test_healing_in_words_does_not_tell_the_wound() -> None:
         (("roll Osk check dex vs 12 = 2", "say Osk: It is stuck."), ["Osk failed a test of agility."]),
         (
             ("roll Osk check dex vs 12 = 2", "scene The roof", "narrate gm: It is high."),
-            ["Osk failed a test of agility."],
+            ["Osk fails a test of agility."],
         ),
     ],
 )
@@ -354,18 +362,19 @@ def test_words_after_a_fight_tell_no_blow_of_it() -> None:
 
 @pytest.mark.explored
 @pytest.mark.parametrize("seed", seeds(4))
-def test_words_about_others_silence_no_blow_of_a_fight(seed: int) -> None:
+def test_words_about_others_silence_no_hit_of_a_fight(seed: int) -> None:
     luck = random.Random(seed)
     sides = ["Osk", "Thia"], ["Rat-1", "Rat-2", "Rat-3"]
     lines, blows = ["hp Osk+Thia+Rat-1+Rat-2+Rat-3 300/300"], list[tuple[str, str]]()
     for _ in range(30):
         by, who = map(luck.choice, luck.sample(sides, 2))
         other = luck.choice([name for name in (*sides[0], *sides[1]) if name not in (by, who)])
-        attack = f"roll {by} attack dex vs {who} damage 1d6 = {luck.choice((2, 19))} {luck.randint(1, 6)}"
+        roll = luck.choice((2, 19))
+        attack = f"roll {by} attack dex vs {who} damage 1d6 = {roll} {luck.randint(1, 6)}"
         lines += [attack, f"narrate gm: {other} waits by the door."]
-        blows.append((by, who))
+        blows += [(by, who)] * (roll > 2)  # a miss is not told
     with night(RATS.partition("initiative")[0] + "\n".join(lines)) as there:
-        ours = [text for text in story(there) if text.startswith("[")]
+        ours = [text for text in story(there) if text.startswith("[") and not text.endswith("three rats.]")]
 
     for text, (by, who) in zip(ours, blows, strict=True):
         assert called(by) in text.casefold()

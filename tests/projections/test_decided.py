@@ -124,8 +124,8 @@ apply
     with night(lines) as there:
         (ours,) = story(there)
 
-    first = "Gatto shook Hargan badly, Jade shook Hargan badly, and Hargan shook Gatto badly"
-    assert ours == f"[Gatto and Jade were up against Hargan. {first}. Gatto shook Hargan badly.]"
+    blows = "Gatto and Jade shook Hargan badly, Hargan shook Gatto badly, and Gatto shook Hargan badly"
+    assert ours == f"[Gatto and Jade were up against Hargan. {blows}.]"
 
 
 MISSED = """\

@@ -8,10 +8,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from retold.journal.vocabulary import events as e
-from retold.journal.vocabulary.base import Words
 from retold.projections.exports import export
-from retold.projections.prose.articles import article_hints
 from retold.projections.prose.phrases import ENGLISH
 from retold.projections.prose.sentences import (
     is_act,
@@ -21,16 +18,15 @@ from retold.projections.prose.sentences import (
     kind_of_wording,
     says_all_of,
     says_who,
-    tells_in_present,
     tense_of,
 )
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
 from retold.projections.story.document import Mechanic, Paragraph, Passage, Scene, Tags, TagWords
-from retold.projections.story.doubts import ARTICLE, doubts_of
 from retold.projections.story.passages import PassageBuilder, SceneBuilder
 from retold.projections.story.running_text import sparingly_named, tense
 from retold.projections.story.transcript import of_range
+from tests.projections.test_decided import night, story
 from tests.wandering.evening import evening
 
 
@@ -263,7 +259,7 @@ def test_first_person_after_another_speaker_has_its_name_again() -> None:
 
 def scene(*paragraphs: Paragraph) -> Scene:
     """A scene with a heading, as running text in the tense of its paragraphs."""
-    present = tells_in_present(tense(paragraphs))
+    present = tense(paragraphs) > 0
     return Scene("s1", "The quay", None, (Passage(None, paragraphs),), present=present).running()
 
 
@@ -471,17 +467,27 @@ def test_a_text_for_some_readers_changes_no_tense() -> None:
     ],
 )
 def test_the_tense_of_a_scene_is_that_of_most_of_its_verbs(text: str, present: bool) -> None:
-    assert tells_in_present(tense_of([text])) is present
+    assert (tense_of([text]) > 0) is present
+
+
+NOW, THEN = "narrate gm: It is high. She knows it.", "narrate gm: It was high. She knew it."
 
 
 @pytest.mark.parametrize(
-    ("tense", "before", "present"),
-    [(0, 3, True), (-1, 3, True), (-2, 3, False), (0, -1, False), (1, 0, True)],
+    ("lines", "tag"),
+    [
+        ((), "said"),
+        ((NOW, "scene The hall"), "says"),
+        ((THEN, "scene The hall"), "said"),
+        ((NOW, "scene The hall", "narrate gm: It was cold. He knew her."), "said"),
+    ],
 )
-def test_a_scene_with_few_verbs_has_the_tense_of_those_before_it(
-    tense: int, before: int, *, present: bool
-) -> None:
-    assert tells_in_present(tense, before) is present
+def test_a_scene_with_few_verbs_has_the_tense_of_those_around_it(lines: tuple[str, ...], tag: str) -> None:
+    begun = "cast Zel by=Ana: A baker", "session One", "scene The roof"
+    with night("\n".join((*begun, *lines, "say Zel: Now."))) as there:
+        assert story(there)[-1] == f"“Now,” {tag} Zel."
+    with night("\n".join((*begun, "say Zel: Now.", "scene The hall", *lines))) as there:
+        assert (f"“Now,” {tag} Zel." in story(there)) is (len(lines) < 3)
 
 
 def test_a_text_says_all_that_is_at_stake_if_it_has_its_words() -> None:
@@ -647,36 +653,26 @@ def test_a_wording_is_told_if_a_later_text_uses_its_words(
 
 
 @pytest.mark.parametrize(
-    ("name", "more", "doubted"),
+    ("name", "more", "tag"),
     [
-        ("Warden", "", 'alias="the Warden"'),
-        ("Warden", 'cast Warden alias="the Warden"', ""),
-        ("Wärter", "option table.language=de", 'alias="der Wärter"'),
-        ("Drowned", "narrate: One of the drowned sits up.", 'alias="ARTICLE Drowned"'),
-        ("Rose", "narrate: A bell rings.", ""),
-        ("Captain-Rusk", "", ""),
+        ("Warden", "", "said the warden"),
+        ("Watchmen", "", "said the watchmen"),
+        ("Warden", 'cast Warden alias="the Warden"', "said the Warden"),
+        ("Warden", "cast Warden by=Ana", "said Warden"),
+        ("Warden", 'cast Warden alias="Joe Warden"', "said Warden"),
+        ("Rose", "", "said Rose"),
+        ("Captain-Rusk", "", "said Captain-Rusk"),
     ],
 )
-def test_T15_a_name_that_is_a_common_noun_is_asked_about_once(name: str, more: str, doubted: str) -> None:
-    lines = [f"cast {name}", "session One", *filter(None, [more]), f"say {name}: Go.", f"say {name}: Now."]
-    with evening(lines) as night:
-        found = doubts_of(LineView(night.scribe.campaign, 1)).doubts
-        articles = [
-            doubt.why.removeprefix(f"{ARTICLE.removesuffix('alias=')}")
-            for doubt in found
-            if "article" in doubt.why
-        ]
-
-    assert articles == ([doubted] if doubted else [])
+def test_T15_a_story_says_the_before_a_role(name: str, more: str, tag: str) -> None:
+    with night(f"cast {name}\nsession One\n{more}\nsay {name}: Go.") as there:
+        assert story(there) == [f"“Go,” {tag}."]
 
 
-def test_T15_the_console_says_it_when_they_come_in() -> None:
-    with evening(["cast Warden"]) as night:
-        hints = list(article_hints(night.scribe.table, [e.CastIntroduced(person=1, name=Words("Warden"))]))
-        night.scribe.say('cast Warden alias="the Warden"')
-
-        assert hints == ['a story calls them Warden; for “the Warden” type: cast Warden alias="the Warden"']
-        assert not list(article_hints(night.scribe.table, [e.CastIntroduced(person=1, name=Words("Warden"))]))
+@pytest.mark.parametrize(("language", "tag"), [("de", "sagte der Wärter"), ("fr", "")])
+def test_T15_a_role_has_the_article_of_its_language(language: str, tag: str) -> None:
+    with night(f"cast Wärter\noption table.language={language}\nsession One\nsay Wärter: Los.") as there:
+        assert any(tag in text for text in story(there, "de"))
 
 
 THIRD = """\

@@ -114,7 +114,7 @@ def test_every_phrase_is_given_the_values_it_uses() -> None:
     ]
 
     assert len(calls) > 50
-    assert [(key, given) for key, given in calls if values(str(key)) != given] == []
+    assert [(key, given) for key, given in calls if values(str(key)) != given - {"present"}] == []
 
 
 @pytest.mark.parametrize("variant", ["script", "prose"])

@@ -35,8 +35,14 @@ def told(opening: str, lines: str) -> list[str]:
 @pytest.mark.parametrize(
     ("opening", "ours"),
     [
-        ("He waits, and looks up. It is late.", "[Osk and Thia are up against Guards. Guards hit Osk.]"),
-        ("He waited, and looked up. It was late.", "[Osk and Thia were up against Guards. Guards hit Osk.]"),
+        (
+            "He waits, and looks up. It is late.",
+            "[Osk and Thia are up against the guards. The guards hit Osk.]",
+        ),
+        (
+            "He waited, and looked up. It was late.",
+            "[Osk and Thia were up against the guards. The guards hit Osk.]",
+        ),
     ],
 )
 def test_a_name_in_the_plural_has_a_plural_verb(opening: str, ours: str) -> None:
@@ -46,9 +52,9 @@ def test_a_name_in_the_plural_has_a_plural_verb(opening: str, ours: str) -> None
 @pytest.mark.parametrize(
     ("opening", "ours"),
     [
-        ("He waits, and looks up. It is late.", "[Guards are hurt.]"),
-        ("He waited, and looked up. It was late.", "[Guards were hurt.]"),
-        ("Fog.", "[Guards were hurt.]"),
+        ("He waits, and looks up. It is late.", "[The guards are hurt.]"),
+        ("He waited, and looked up. It was late.", "[The guards were hurt.]"),
+        ("Fog.", "[The guards were hurt.]"),
     ],
 )
 def test_a_sentence_of_retold_has_the_tense_of_its_scene(opening: str, ours: str) -> None:
@@ -77,7 +83,7 @@ def test_a_voice_fixes_the_tense(voice: str, opening: str, tense: str, ours: str
         ("declare Thia: I wait.", ["[Osk fails a test of agility.]", "I wait."]),
         ("declare Osk: I slip.", ["[Osk fails a test of agility.]", "I slip."]),
         ("narrate: Wet stone.", []),
-        ("say Guards: Ha.", ["[Osk fails a test of agility.]", "“Ha,” say Guards."]),
+        ("say Guards: Ha.", ["[Osk fails a test of agility.]", "“Ha,” say the guards."]),
         ("roll Thia check dex vs 5 = 9\nnarrate: Wet stone.", []),
     ],
 )

@@ -96,8 +96,8 @@ def test_prose_is_what_people_told_and_nothing_else(table: Table) -> None:
         "Zel: I run one of them through and keep going.",
         "Zel: One last cry, and the line breaks.",
         "Zel: “Not today.”",
-        "[Guards took the hand against Zel.]",
-        "[Guards got the better of Zel.]",
+        "[The guards took the hand against Zel.]",
+        "[The guards got the better of Zel.]",
         "Zel is out, and wet.",
     ]
     assert [scene.title for scene in shown.scenes] == [None, "The harbour-master\u2019s stair"]
@@ -113,10 +113,10 @@ def test_prose_runs_on_from_one_scene_s_conflict_to_what_follows_it(table: Table
 
 def test_prose_tells_an_edit_but_not_the_reason_for_overruling(table: Table) -> None:
     assert lines(told(table, "prose", 2)) == [
-        "[Zel was up against Guards.]",
+        "[Zel was up against the guards.]",
         "Zel: Mud to the knee, and nobody follows.",
         "One of them does follow.",
-        "[Zel took the hand against Guards.]",
+        "[Zel took the hand against the guards.]",
     ]
 
 

@@ -19,16 +19,19 @@ from retold.projections.prose.telling import (
     Due,
     Game,
     Harm,
+    How,
     Sentence,
     Sentences,
     Tag,
     Telling,
     after_numbers,
+    as_sentence,
     gives_a_cause,
     how_hard,
     is_label,
     numbers,
     opening_words,
+    skilled,
     told_of,
     words,
 )
@@ -52,6 +55,9 @@ def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
         if hit.is_missed:
             return telling.ours("table.missed", who=target, by=who)
         return telling.ours("table.hit", who=target, by=who, how="", turn=0, body=True)
+    passed = event.result.endswith("success")
+    if done := skilled(telling.purpose, who, target or "", telling, passed=passed):
+        return (Sentence(Tag.GENERATED, as_sentence(telling.phrases.language.capitalised(done))),)
     key = "homebrew.result" if target is None else "homebrew.result-against"
     move, result = _named(event.move, telling), _named(event.result, telling)
     test = "" if "text" in telling.moment.command else telling.say("homebrew.test", stat=event.stat)
@@ -250,7 +256,8 @@ def _hit(event: h.MoveMade, telling: Telling) -> Harm | None:
     if not any(band.damage is not None for band in move.bands):
         return None
     hits = any(band.name == event.result and band.damage is not None for band in move.bands)
-    return Harm(event.target, event.who, is_measured=not hits, is_missed=not hits)
+    how: How = "hard" if "critical" in str(event.result) else ""
+    return Harm(event.target, event.who, how, is_measured=not hits, is_missed=not hits)
 
 
 def _is_check(event: h.MoveMade, telling: Telling) -> bool:

@@ -74,9 +74,9 @@ def ours(shown: Transcript) -> list[str]:
 
 
 BRISK = replace(VOICES["report"], brisk=True)
-FOLDED = "It went back and forth between Warden and Thia."
+FOLDED = "It went back and forth between the warden and Thia."
 OPEN = "It broke off there, with the outcome still open."
-IN_PRESENT = "It goes back and forth between Warden and Thia."
+IN_PRESENT = "It goes back and forth between the warden and Thia."
 
 
 def test_small_acts_without_words_are_one_sentence_in_a_story(blows: CampaignStore) -> None:
@@ -93,13 +93,16 @@ def test_small_acts_without_words_are_one_sentence_in_a_story(blows: CampaignSto
 @pytest.mark.parametrize(
     ("act", "sentences"),
     [
-        ("hp Warden -9", f"{FOLDED} Warden was out of it. {OPEN}"),
+        ("hp Warden -9", f"{FOLDED} The warden was out of it. {OPEN}"),
         (
             "hp Warden -9\nend conflict won Thia",
-            f"{FOLDED} Thia landed a critical hit. Warden was out of it. Thia got the better of Warden.",
+            (
+                f"{FOLDED} Thia landed a critical hit. The warden was out of it."
+                " Thia got the better of the warden."
+            ),
         ),
         ("hp Warden -9: Down he goes.", f"{FOLDED} {OPEN}"),
-        ("hp Warden -1", f"{FOLDED[:-1]}, and Warden was hurt. {OPEN}"),
+        ("hp Warden -1", f"{FOLDED[:-1]}, and the warden was hurt. {OPEN}"),
     ],
 )
 def test_an_untold_decision_follows_the_acts_before_it(tmp_path: Path, act: str, sentences: str) -> None:
@@ -114,7 +117,7 @@ def test_a_report_folds_them_at_a_brisk_pace_and_keeps_their_numbers(blows: Camp
 
     assert FOLDED not in ours(full)
     assert len(ours(full)) == len(ours(brisk)) + 2
-    assert FOLDED in ours(brisk)
+    assert FOLDED.replace("the w", "W") in ours(brisk)
     numbers = [
         sorted(mechanic.id for paragraph in shown.paragraphs() for mechanic in paragraph.mechanics)
         for shown in (full, brisk)
