@@ -216,13 +216,13 @@ READERS: Final = (
     ),
     _reader(
         "iron-vault",
-        "Iron Vault",
+        "notes in Markdown",
         journal,
         has_ids=False,
         has_channels=False,
         is_solo=True,
         family="iron-vault",
-        how="the folder of a journal in your vault, or one of its notes",
+        how="a note of Obsidian, or the folder of a vault; with mechanics of Iron Vault too",
     ),
     _reader(
         "table",

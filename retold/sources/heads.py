@@ -180,7 +180,8 @@ _CODES: Final = re.compile("\x03(?:\\d{1,2}(?:,\\d{1,2})?)?|[\x02\x0f\x11\x16\x1
 _STOPS: Final = (".", "!", "?", "\u2026", ",", ";", "\u3002")
 _BEGINS: Final = re.compile(
     r"(?:-{2,} |\*{2,} ?|\[|# ?)?(?:Log opened|Day changed(?: to)?|Session (?:Start|Time|Ident)"
-    r"|BEGIN LOGGING AT|IRC log started|Conversation with .{1,80}? at)[: ]{1,2}(?P<rest>.{6,80})",
+    r"|BEGIN LOGGING AT|IRC log started|Conversation with .{1,80}? at|(?:Session )?Date|Datum|Fecha|Played)"
+    r"[: ]{1,2}(?P<rest>.{6,80})",
     re.IGNORECASE,
 )
 _FRAMES: Final = re.compile(

@@ -18,7 +18,7 @@ from retold.sources.conventions import sorted_speech
 from retold.sources.dice import Throw
 from retold.sources.dice.throw import MOST_WORDS
 from retold.sources.encodings import keepable
-from retold.sources.evenings import LATE
+from retold.sources.evenings import LATE, session_of
 from retold.sources.heads import (
     MOST_TRIED,
     Form,
@@ -210,12 +210,15 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         tally.warn(f"The first number of a date in {stream.name} may be the day or the month; say which.")
     ordinals = Ordinals()
     former_keys = _FormerKeys(text, found)
-    heading = ""
+    heading = session = ""
     has_marks, mark = text.form in _OF_WHATSAPP, text.form.mark
     may_be_phone = mark is not Mark.ANGLE and not timing.is_recording
     for place, one in enumerate(found):
-        heading = one.lines[0] if one.sort is Sort.SCENE else heading
-        unit = _unit(one, timing, heading, ordinals)
+        before = session
+        if one.sort is Sort.SCENE:
+            heading, session = one.lines[0], session_of(one.lines[0], session)
+        unit = replace(_unit(one, timing, heading, ordinals), session=session)
+        unit = unit if session is before else replace(unit, left_out=Reason.FRAME)
         former = former_keys.key(place, timing.marked)
         unit = unit if former == unit.key else replace(unit, former=former)
         if may_be_phone and one.stamp is not None:
