@@ -164,12 +164,12 @@ def _led_by(led: re.Match[str]) -> tuple[str, str, str]:
     return kind, led[kind].strip(), " ".join(filter(None, (led["how"], led["words"])))
 
 
-def leading(lines: Iterable[str]) -> frozenset[str]:
-    """Names in bold that stand in front of several lines of notes."""
+def leading(lines: Iterable[str], least: int) -> frozenset[str]:
+    """Names in bold that stand in front of at least so many lines of notes."""
     led = Counter(
         found["bold"] for line in lines if line.startswith("**") and (found := _LED.fullmatch(line))
     )
-    return frozenset(name for name, number in led.items() if number > 1 and name and _may_be_name(name))
+    return frozenset(name for name, number in led.items() if number >= least and name and _may_be_name(name))
 
 
 def speech(line: str, known: Container[str]) -> tuple[str, str] | None:

@@ -246,7 +246,7 @@ class _Framed(NamedTuple):
         return "clock" if self.stamp.date is None else "day"
 
 
-def _framed(known: str, start: int) -> _Framed | None:
+def _framed(known: str, start: int, *, needs_clock: bool = True) -> _Framed | None:
     """Time that begins at a place, perhaps in brackets; a day and a clock in brackets each are one time."""
     opened = known[start : start + 1] if known[start : start + 1] in _PAIRS else ""
     closing = _PAIRS.get(opened, "")
@@ -266,7 +266,7 @@ def _framed(known: str, start: int) -> _Framed | None:
         end += 1
     elif end < len(known) and known[end].isalnum():
         return None
-    if stamp.clock is None:
+    if stamp.clock is None and needs_clock:
         next_ = end + known.startswith(" ", end)
         behind = _framed(known, next_) if closing and known.startswith(opened, next_) else None
         if behind is None or behind.stamp.date is not None or behind.stamp.clock is None:
@@ -472,6 +472,9 @@ def parsed(lines: Sequence[str]) -> list[tuple[LineHead, ...]]:
     for place, line in enumerate(lines):
         if line.startswith("From: "):
             found[place] += tuple(_sent(lines, place))
+        elif line.lstrip().startswith("#") and _NUMBERED.fullmatch(line):
+            for head in _posted(lines, place):
+                found[place + 1 - head.lines] += (head,)
     for place, line in enumerate(lines[1:], start=1):
         above = place - 1
         if above and line.startswith("at "):
@@ -509,9 +512,31 @@ def _sent(lines: Sequence[str], place: int) -> Iterator[LineHead]:
         yield LineHead(form, Sort.SAID, name, "", timed.stamp, timed.written(sent), lines=many)
 
 
+def _posted(lines: Sequence[str], number: int) -> Iterator[LineHead]:
+    """Yields the head of a forum's post: its writer and titles, the time, and the post's number in a line."""
+    filled = [place for place in range(max(0, number - _MOST_ABOVE), number) if lines[place].strip()]
+    while filled and _BETWEEN.fullmatch(lines[filled[-1]].strip()):
+        filled.pop()
+    timed = _framed(plain(lines[filled[-1]].strip()), 0, needs_clock=False) if len(filled) > 1 else None
+    if timed is None:
+        return
+    first = filled[-2]
+    while first and lines[first - 1].strip():
+        first -= 1
+    name = lines[first].strip()
+    if _is_name(name):
+        form, many = Form(Mark.AFTER, "", "", "#"), number + 1 - first
+        yield LineHead(form, Sort.SAID, name, "", timed.stamp, lines[filled[-1]].strip(), lines=many)
+
+
+_NUMBERED: Final = re.compile(r"\s*#[\d,.]{1,8}\s*")
+"""Number of a post in a forum."""
+_MOST_ABOVE: Final = 12
+"""Lines above a post's number in which its writer is looked for."""
 _NUMBER: Final = re.compile(r" ?\(\+?[\d ]{4,20}\)$")
 _BETWEEN: Final = re.compile(
-    r"APP|BOT|[-\u2013\u2014]|Role icon, .{1,60}|(?:[^\W\d_]{1,20}, )?\d[\d,.]{0,8} posts?"
+    r"APP|BOT|Add bookmark|New|[-\u2013\u2014]|Role icon, .{1,60}"
+    r"|(?:[^\W\d_]{1,20}, )?\d[\d,.]{0,8} posts?"
 )
 """Lines that may stand between a name and the time below it, in words copied out of Discord or a forum."""
 

@@ -17,6 +17,7 @@ from retold.sources.chat_marks import of_whatsapp, with_marks
 from retold.sources.conventions import sorted_speech
 from retold.sources.dice import Throw
 from retold.sources.dice.throw import MOST_WORDS
+from retold.sources.discord import bots
 from retold.sources.encodings import keepable
 from retold.sources.evenings import LATE, session_of
 from retold.sources.heads import (
@@ -232,6 +233,11 @@ def _unit(found: _Found, timing: _Timing, heading: str, ordinals: Ordinals) -> U
     is_unread = found.sort is None
     sort, text, throws = _sorted(found.sort or Sort.TOLD, words, is_recording=timing.is_recording)
     when, clock, undated = timing.time_of(found)
+    name, through = found.name, ""
+    if bots.is_known(name) and (of_bot := bots.throws(name, words)):
+        asker = bots.MENTION.match(words)
+        name, through = ((asker["name"] or asker["bold"] or "").strip() if asker else ""), name
+        sort, text, throws = Sort.ROLL, "", of_bot
     return Unit(
         Place(found.first, found.last),
         ordinals.key(heading, day, found.written, found.name, words.removeprefix(OWN)),
@@ -240,7 +246,8 @@ def _unit(found: _Found, timing: _Timing, heading: str, ordinals: Ordinals) -> U
         when,
         clock,
         undated,
-        speaker=found.name,
+        speaker=name,
+        through=through,
         to=(found.to,) if found.to else (),
         hidden=bool(found.to),
         throws=throws,
@@ -355,8 +362,10 @@ def _is_of_page(line: str, form: Form, above: list[str]) -> bool:
 
     Such as the hour of the next message, or the number of a reaction, whose picture is taken from `above`.
     """
-    if form.mark is not Mark.AFTER or form.gap not in ("\u2014", "below"):
+    if form.mark is not Mark.AFTER or form.gap not in ("\u2014", "below", "#", "\u00bb"):
         return False
+    if form.gap in ("#", "\u00bb"):
+        return _OF_FORUM.fullmatch(line.strip()) is not None
     if line.strip().isdecimal() and above and _PICTURE.fullmatch(above[-1].strip()):
         above.pop()
         return True
@@ -365,6 +374,11 @@ def _is_of_page(line: str, form: Form, above: list[str]) -> bool:
     return is_hour or line.strip() in ("(edited)", "NEW", "Image")
 
 
+_OF_FORUM: Final = re.compile(
+    r"Top|Quote|Reply|Like|Report|Attachments|Re: .{1,150}|Reactions: ?.{1,150}"
+    r"|Last edited(?: by .{1,60})?: .{4,60}"
+)
+"""Line of a forum's page below a post, or its subject."""
 _PICTURE: Final = re.compile(r":[\w+-]{1,32}:|[^\w\s!-/:-@\[-`{-~\u2026\u201c\u201d]{1,8}")
 """Picture of a reaction."""
 
@@ -376,9 +390,8 @@ def _begun(text: _Text, number: int, *, is_behind_blank: bool) -> _Found | None:
     if said is not None:
         last = number + said.lines - 1
         words = [_as_written(line, said.words)] if said.words or said.lines == 1 else []
-        return _Found(
-            number, last, said.sort, said.name, words, said.stamp, said.written, said.to, pieces=said.lines
-        )
+        many = sum(bool(one.strip()) for one in text.lines[number - 1 : last])
+        return _Found(number, last, said.sort, said.name, words, said.stamp, said.written, said.to, many)
     return _noticed(text, number) or _headed(line, number)
 
 
@@ -618,6 +631,8 @@ class _Timing:
         if not self.form.is_timed and found.sort is Sort.NOTICE and stamp is not None and stamp.date is None:
             self._above = stamp
         stamp = stamp or self._above
+        if stamp is not None and stamp.clock is None and self.form.gap == "#":
+            stamp = stamp._replace(clock=timedelta())
         if stamp is None or stamp.clock is None:
             return _Times()
         if self.is_recording:

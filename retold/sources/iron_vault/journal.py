@@ -89,7 +89,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     dates = stream.hints.dates
     days = (_day_in(one, dates, tally) for one in (*(said[key] for key in _DATES if key in said), name))
     when = next(filter(None, days), None)
-    ordinals, former, names = Ordinals(), Ordinals(), leading(line.text for line in rest)
+    ordinals, former, names = Ordinals(), Ordinals(), leading((line.text for line in rest), 2)
     heading = session = ""
     head = [_framed(properties, tally)] if properties else []
     for whole in chain(head, (_unit(part, tally) for part in _parts(rest))):
@@ -262,6 +262,7 @@ def _speeches(unit: Unit, names: Container[str]) -> Iterator[Unit]:
     """The speeches in a told paragraph, a line each, and what is told between them; else the unit."""
     rows = unit.text.split("\n")
     said = [speech(row, names) for row in rows]
+    said = [speech(row, leading(rows, 1)) for row in rows] if any(said) else said
     is_plain = unit.sort in (Sort.TOLD, Sort.ASIDE) and not (unit.throws or unit.facts)
     if not (is_plain and any(said) and len(rows) == unit.pieces):
         yield unit
