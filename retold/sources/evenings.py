@@ -61,8 +61,7 @@ class Moment(NamedTuple):
 
 def session_of(heading: str, before: str) -> str:
     """Heading of the session that begins with a heading, such as `Session 3`; `before` for any other."""
-    found = NUMBER.match(heading)
-    return heading if found and found[0][-1:].isdecimal() else before
+    return heading if (found := NUMBER.match(heading)) and found[0][-1:].isdecimal() else before
 
 
 def rule_of(text: str) -> Rule:

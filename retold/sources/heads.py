@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
@@ -472,9 +473,8 @@ def parsed(lines: Sequence[str]) -> list[tuple[LineHead, ...]]:
     for place, line in enumerate(lines):
         if line.startswith("From: "):
             found[place] += tuple(_sent(lines, place))
-        elif line.lstrip().startswith("#") and _NUMBERED.fullmatch(line):
-            for head in _posted(lines, place):
-                found[place + 1 - head.lines] += (head,)
+        for head in _posted(lines, place) if _NUMBERED.fullmatch(line) else ():
+            found[place + 1 - head.lines] += (head,)
     for place, line in enumerate(lines[1:], start=1):
         above = place - 1
         if above and line.startswith("at "):
@@ -520,13 +520,11 @@ def _posted(lines: Sequence[str], number: int) -> Iterator[LineHead]:
     timed = _framed(plain(lines[filled[-1]].strip()), 0, needs_clock=False) if len(filled) > 1 else None
     if timed is None:
         return
-    first = filled[-2]
-    while first and lines[first - 1].strip():
-        first -= 1
-    name = lines[first].strip()
-    if _is_name(name):
-        form, many = Form(Mark.AFTER, "", "", "#"), number + 1 - first
-        yield LineHead(form, Sort.SAID, name, "", timed.stamp, lines[filled[-1]].strip(), lines=many)
+    first = next(place for place in range(filled[-2], -1, -1) if not place or not lines[place - 1].strip())
+    if _is_name(name := lines[first].strip()):
+        form, written = Form(Mark.AFTER, "", "", "#"), lines[filled[-1]].strip()
+        stamp = timed.stamp._replace(clock=timed.stamp.clock or timedelta())
+        yield LineHead(form, Sort.SAID, name, "", stamp, written, lines=number + 1 - first)
 
 
 _NUMBERED: Final = re.compile(r"\s*#[\d,.]{1,8}\s*")

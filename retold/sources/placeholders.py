@@ -71,7 +71,7 @@ def without_placeholders(unit: Unit, *, has_bare_words: bool = False) -> Unit:
         if read is None:
             return unit
         unit = read
-    return _without_words(unit)
+    return without_words(unit)
 
 
 def _at_beginning(unit: Unit) -> Unit | None:
@@ -94,12 +94,9 @@ def _at_end(unit: Unit) -> Unit | None:
 
 def _with_mark(words: str) -> tuple[str, str]:
     """Words, and the mark in angle brackets at their end, or a reaction below them."""
-    above, _, last = words.rpartition("\n")
-    if last.startswith("(-"):
-        return above, last
-    place = words.rfind("<")
-    is_mark = place > 0 and words.endswith(">") and _folded(words[place + 1 : -1]) in _words("edited")
-    return (words[:place], words[place:]) if is_mark else (words, "")
+    place = words.rfind("\n(-") if words.endswith("-)") else words.rfind("<")
+    is_mark = words.endswith(">") and _folded(words[place + 1 : -1]) in _words("edited")
+    return (words[:place], words[place:]) if place > 0 and (is_mark or words[place] == "\n") else (words, "")
 
 
 def _understood(rest: Unit, words: str, *, is_own: bool = False, is_framed: bool = False) -> Unit | None:
@@ -138,7 +135,7 @@ def _is_about_group(folded: str, speaker: str) -> bool:
     return behind.startswith(tuple(_words("about_a_group"))) or _ADDED.fullmatch(behind) is not None
 
 
-def _without_words(unit: Unit) -> Unit:
+def without_words(unit: Unit) -> Unit:
     """Unit left out by its last reason, if neither words nor files are in it."""
     if unit.text or unit.attached or unit.left_out:
         return unit

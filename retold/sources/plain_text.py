@@ -364,14 +364,13 @@ def _is_of_page(line: str, form: Form, above: list[str]) -> bool:
     """
     if form.mark is not Mark.AFTER or form.gap not in ("\u2014", "below", "#", "\u00bb"):
         return False
-    if form.gap in ("#", "\u00bb"):
-        return _OF_FORUM.fullmatch(line.strip()) is not None
     if line.strip().isdecimal() and above and _PICTURE.fullmatch(above[-1].strip()):
         above.pop()
         return True
     alone = time_alone(cleaned(line))
     is_hour = alone is not None and (bool(alone[0].brackets) or form.gap == "below")
-    return is_hour or line.strip() in ("(edited)", "NEW", "Image")
+    is_of_forum = form.gap in ("#", "\u00bb") and _OF_FORUM.fullmatch(line.strip()) is not None
+    return is_hour or is_of_forum or line.strip() in ("(edited)", "NEW", "Image")
 
 
 _OF_FORUM: Final = re.compile(
@@ -631,8 +630,6 @@ class _Timing:
         if not self.form.is_timed and found.sort is Sort.NOTICE and stamp is not None and stamp.date is None:
             self._above = stamp
         stamp = stamp or self._above
-        if stamp is not None and stamp.clock is None and self.form.gap == "#":
-            stamp = stamp._replace(clock=timedelta())
         if stamp is None or stamp.clock is None:
             return _Times()
         if self.is_recording:

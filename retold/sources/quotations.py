@@ -10,8 +10,6 @@ from typing import Final
 from retold.sources.conventions import sorted_words
 from retold.sources.unit import SPOKEN, Reason, Sort, Unit
 
-_KEPT: Final = 300
-"""Number of messages above in which quoted words are looked for."""
 _LONGEST: Final = 4_000
 """Characters of a message in which a quotation is looked for."""
 _SAYS: Final = r"^[^\n:]{1,60} (?:said|wrote|schrieb|a écrit|dijo|escribió|ha scritto|escreveu) ?:"
@@ -28,7 +26,6 @@ _BLOCK: Final = re.compile(
     re.IGNORECASE,
 )
 """Lines behind a sign, or a paragraph below a name."""
-_WORD: Final = re.compile(r"[^\W_]+")
 
 
 class Quotations:
@@ -38,19 +35,16 @@ class Quotations:
     """
 
     def __init__(self) -> None:
-        self._above: deque[str] = deque(maxlen=_KEPT)
+        self._above: deque[str] = deque(maxlen=300)
 
     def of(self, unit: Unit) -> Unit:
         """Unit without the words that it quotes, if it has others."""
         if not unit.is_read or unit.sort not in SPOKEN:
             return unit
         text = unit.text
-        rest = _SIGNED.sub("", text).strip() if "\n" in text or "[" in text else text
-        if rest == text and "\n" in text[:_LONGEST]:
-            rest = self._behind(text)
-        if not unit.hidden:
-            self._above.append(text)
-        if not rest or rest == text:
+        rest = self._behind(_SIGNED.sub("", text).strip()) if "\n" in text or "[" in text else text
+        self._above += [] if unit.hidden else [text]
+        if not rest or rest == text.strip():
             return unit
         sort, rest = sorted_words(rest) if unit.sort is Sort.SAID and not unit.throws else (unit.sort, rest)
         return replace(
@@ -72,4 +66,4 @@ class Quotations:
 
 def _plain(text: str) -> str:
     """Words of a text without signs and case, with a blank around each."""
-    return f" {' '.join(_WORD.findall(text.casefold()))} "
+    return re.sub(r"[\W_]+", " ", f" {text.casefold()} ")

@@ -14,6 +14,7 @@ from retold.sources.characters import leading, speech
 from retold.sources.conventions import sorted_words
 from retold.sources.encodings import keepable
 from retold.sources.evenings import session_of
+from retold.sources.heads import MOST_TRIED
 from retold.sources.iron_vault.links import words_of_links
 from retold.sources.iron_vault.mechanics import INLINE, Mechanics, block, codes
 from retold.sources.keys import Ordinals
@@ -33,19 +34,21 @@ _HEADING: Final = re.compile(r"#{1,6}[ \t]+(?P<words>[^\n]+)")
 _CALLOUT: Final = re.compile(r"\[!(?P<kind>[\w-]{1,30})\][-+]?[ \t]*(?P<title>[^\n]*)")
 _ID: Final = re.compile(r"(?:\A|[ \t])\^[A-Za-z0-9-]{1,60}\Z")
 _EMBED: Final = re.compile(r"!\[\[(?P<name>[^\[\]\n]{1,300})\]\]|!\[[^\[\]\n]{0,300}\]\([^()\n]{1,500}\)")
-_RULE: Final = re.compile(r"(?:-[ \t]?){3,80}|(?:\*[ \t]?){3,80}|(?:_[ \t]?){3,80}")
+_RULE: Final = re.compile(
+    r"(?:-[ \t]?){3,80}|(?:\*[ \t]?){3,80}|(?:_[ \t]?){3,80}|(?:#[^\W\d_][\w/-]{0,60}\s*)+"
+)
+"""Line across a page, or tags alone."""
 _PROPERTY: Final = re.compile(r"(?P<name>[\w-]{1,60}):[ \t]*(?P<value>[^\n]{0,300})")
 _DATES: Final = ("date", "session-date", "session_date", "played", "datum", "fecha", "data", "created")
 """Properties that say when a note was played, the first that is there; also in front of a day in a line."""
 _DATED: Final = re.compile(rf"[*_]{{0,2}}(?:{'|'.join(_DATES)})(?::[*_]{{0,2}}|[*_]{{0,2}}:) ", re.IGNORECASE)
 _BEGINS: Final = re.compile(r"(?<![\w.:/-])(?=\w)")
 """Place in a line where a day may begin."""
-_YEARS: Final = range(1970, 2200)
+_YEARS: Final = range(1970, 2100)
 """Years in which a note may be played; others are of the game's world."""
 _LISTED: Final = re.compile(r"\||[-*+] \[.\] |\*\*[^*\n]{1,40}(?::\*\*|\*\*:) ")
 """Beginning of a row of a table, of a task, or of a term in bold with what it is."""
 _BULLET: Final = re.compile(r"^[ \t]*[-*+] (?=\S)", re.MULTILINE)
-_TAGS: Final = re.compile(r"(?:#[^\W\d_][\w/-]{0,60}\s*)+")
 
 
 def look(head: Head) -> Likeness:
@@ -85,10 +88,9 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     lines = [_Line(number, line) for number, line in enumerate(text.split("\n"), start=1)]
     properties, rest = _properties(lines)
     name = re.sub(r"\.(?:md|txt)\Z", "", stream.name)
-    said = _said(properties)
-    dates = stream.hints.dates
-    days = (_day_in(one, dates, tally) for one in (*(said[key] for key in _DATES if key in said), name))
-    when = next(filter(None, days), None)
+    said = {one[1].casefold(): one[2] for line in properties if (one := _PROPERTY.match(line.text))}
+    dates, stated = stream.hints.dates, (*(said[key] for key in _DATES if key in said), name)
+    when = next(filter(None, (_day_in(one, dates, tally) for one in stated)), None)
     ordinals, former, names = Ordinals(), Ordinals(), leading((line.text for line in rest), 2)
     heading = session = ""
     head = [_framed(properties, tally)] if properties else []
@@ -133,31 +135,17 @@ def _properties(lines: Sequence[_Line]) -> tuple[list[_Line], Sequence[_Line]]:
     return [], lines
 
 
-def _said(properties: Sequence[_Line]) -> dict[str, str]:
-    """Values of a note's properties by their names, in lower case."""
-    found = filter(None, (_PROPERTY.match(line.text) for line in properties))
-    return {one["name"].casefold(): one["value"] for one in found}
-
-
 def _day_in(text: str, order: Order | None, tally: Tally) -> When | None:
     """Day of play that a text states; None if there is none, or if day and month may be either."""
-    known = plain(text[:_LONGEST])
-    for place in _BEGINS.finditer(known):
-        found = stamp_at(known, place.start())
-        stamp = found[0] if found else None
-        order_ = order or (order_of_stamps([stamp]) if stamp else None)
-        day = stamp.day(order_ or Order.DAY_FIRST) if stamp else None
-        if stamp is None or day is None or day.year not in _YEARS:
-            continue
-        if order_ is None:
-            tally.dates_unclear = True
-            return None
-        return When((day + (stamp.clock or timedelta())).replace(tzinfo=stamp.zone), stamp.precision)
-    return None
-
-
-_LONGEST: Final = 200
-"""Length of a text in which a day is looked for, in characters."""
+    known = plain(text[:MOST_TRIED])
+    found = [one[0] for place in _BEGINS.finditer(known) if (one := stamp_at(known, place.start()))]
+    order = order or order_of_stamps(found)
+    tally.dates_unclear |= order is None
+    days = [(day, one) for one in found if (day := one.day(order or Order.DAY_FIRST)) and day.year in _YEARS]
+    if not days or order is None:
+        return None
+    day, stamp = days[0]
+    return When((day + (stamp.clock or timedelta())).replace(tzinfo=stamp.zone), stamp.precision)
 
 
 # --- Parts ---
@@ -253,7 +241,7 @@ def _unit(part: Sequence[_Line], tally: Tally) -> Unit:
     if heading := _HEADING.fullmatch(text):
         words = _ID.sub("", words_of_links(heading["words"]).strip(" \t#"))
         return replace(unit, sort=Sort.SCENE, text=words, left_out=None if words else Reason.EMPTY)
-    if _RULE.fullmatch(text) or _ID.fullmatch(text) or _TAGS.fullmatch(text):
+    if _RULE.fullmatch(text) or _ID.fullmatch(text):
         return replace(unit, text=text, left_out=Reason.FRAME)
     return replace(unit, raw=text, unread=True) if _EMBED.fullmatch(text) else _told(unit, text)
 
@@ -270,14 +258,10 @@ def _speeches(unit: Unit, names: Container[str]) -> Iterator[Unit]:
     starts = [place for place, one in enumerate(said) if one or not place or said[place - 1]]
     for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
         place = Place(unit.place.first + start, unit.place.first + end - 1)
-        part = replace(unit, place=place, pieces=end - start, whole="")
-        part = part if not start else replace(part, passed=(), attached=())
-        spoken = said[start]
-        if spoken is None:
-            sort = Sort.ASIDE if _LISTED.match(rows[start]) else Sort.TOLD
-            yield replace(part, sort=sort, text="\n".join(rows[start:end]))
-        else:
-            yield replace(part, sort=Sort.SAID, speaker=spoken[0], text=spoken[1])
+        name, words = said[start] or ("", "\n".join(rows[start:end]))
+        sort = Sort.SAID if name else Sort.ASIDE if _LISTED.match(words) else Sort.TOLD
+        part = replace(unit, place=place, pieces=end - start, sort=sort, speaker=name, text=words, whole="")
+        yield replace(part, passed=(), attached=()) if start else part
 
 
 def _empty(part: Sequence[_Line]) -> Unit:
