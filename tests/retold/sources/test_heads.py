@@ -625,7 +625,7 @@ def test_B5_a_mention_on_a_phone_is_a_name_without_signs(tmp_path: Path) -> None
     assert [words for _, _, words in told(units(tmp_path, text))] == ["Ask @Zel that."]
 
 
-PASTED = """\
+OF_A_BOT = """\
 Vesna — 03/14/2023 7:12 PM
 Kolya opens the hatch.
 Avrae
@@ -640,7 +640,7 @@ Sam — 03/14/2023 7:16 PM
 
 
 def test_a_bots_answer_in_copied_words_is_a_throw_of_who_asked(tmp_path: Path) -> None:
-    throw = next(one for one in units(tmp_path, PASTED) if one.throws)
+    throw = next(one for one in units(tmp_path, OF_A_BOT) if one.throws)
 
     assert (throw.sort, throw.speaker, throw.through) == (Sort.ROLL, "Sam", "Avrae")
     assert [(one.dice, one.faces, one.total) for one in throw.throws] == [("1d20+3", (14,), 17)]
