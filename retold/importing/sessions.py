@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from retold.importing.comparing import Comparison, New
 from retold.importing.known import Known
@@ -15,7 +14,8 @@ from retold.importing.people import on_one_line
 from retold.journal.refused import Refused
 from retold.journal.store.writing.campaign import LineWriter
 from retold.sources.answers import Answers
-from retold.sources.evenings import rule_of
+from retold.sources.evenings import NUMBER, rule_of
+from retold.sources.times import stamp_of
 
 
 class Begin(NamedTuple):
@@ -143,11 +143,9 @@ def _beginning(entry: Entry, merged: Merged, answers: Answers, headings: Mapping
 
 
 def title_of(heading: str) -> str:
-    """Title in a session's heading; empty if it has its number alone, such as `Session 3`."""
-    return _NUMBER.sub("", on_one_line(heading)).strip(" :.\u2013\u2014-*_")
-
-
-_NUMBER: Final = re.compile(r"\A(?:session|sitzung|séance|sesión|sessione|sessão)\s*\d{0,4}", re.IGNORECASE)
+    """Title in a session's heading; empty if it has its number or its day alone, such as `Session 3`."""
+    title = NUMBER.sub("", on_one_line(heading)).strip(" :.\u2013\u2014-*_()")
+    return "" if stamp_of(title) else title
 
 
 def _is_over(last: Entry, answers: Answers, now: datetime) -> bool:

@@ -31,6 +31,7 @@ from retold.sources.installed import installed
 from retold.sources.iron_vault import journal
 from retold.sources.lonelog import log
 from retold.sources.opening import Hints, Stream, is_archive, neighbours, streams
+from retold.sources.quotations import Quotations
 from retold.sources.reporting import Report, Tally
 from retold.sources.roll20 import chat_archive, saved_page
 from retold.sources.sealdice import bot_text, json_log
@@ -216,13 +217,13 @@ READERS: Final = (
     ),
     _reader(
         "iron-vault",
-        "Iron Vault",
+        "notes in Markdown",
         journal,
         has_ids=False,
         has_channels=False,
         is_solo=True,
         family="iron-vault",
-        how="the folder of a journal in your vault, or one of its notes",
+        how="a note of Obsidian, or the folder of a vault; with mechanics of Iron Vault too",
     ),
     _reader(
         "table",
@@ -318,8 +319,9 @@ class Source:
         found, expected = 0, reader.count(stream)
         report.streams.append(stream.name)
         report.counted += expected
-        characters = Characters(stream.hints.names)
-        for unit in map(characters.of, map(without_commands, reader.read(stream, report.tally))):
+        characters, quotations = Characters(stream.hints.names), Quotations()
+        units = map(quotations.of, reader.read(stream, report.tally))
+        for unit in map(characters.of, map(without_commands, units)):
             found += unit.pieces
             alone = "" if not unit.unread and (reader.has_ids or unit.when is not None) else stream.name
             known = (alone, unit.channel, unit.key)

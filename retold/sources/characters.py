@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from html import unescape
 from typing import Final
 
 from retold.sources.answers import folded_label
+from retold.sources.game_masters import says_game_master
 from retold.sources.table_talk import QUOTES
 from retold.sources.unit import Reason, Sort, Unit
 
@@ -17,7 +18,7 @@ _QUOTES: Final = frozenset(QUOTES)
 _QUOTE: Final = f"[{QUOTES}]"
 _NAME: Final = r"[^\W\d_](?:[\w .'\u2019-]{0,38}[\w.])?"
 _LED: Final = re.compile(
-    rf"(?:\*\*_?(?P<bold>{_NAME})(?::_?\*\*|_?\*\*:)"
+    rf"(?:\*\*_?(?P<bold>{_NAME})(?::_?\*\*|_?\*\*(?: ?(?P<how>\([^()\n]{{1,40}}\)))?:)"
     rf"|\[(?P<square>{_NAME})\]:?|\((?P<round>{_NAME})\):?|(?P<plain>{_NAME}):(?=\s*\*{{0,2}}{_QUOTE}))"
     r"\s*(?P<words>\S.*)",
     re.DOTALL,
@@ -128,13 +129,12 @@ class Characters:
         led = _LED.fullmatch(unit.text)
         if led is None:
             return unit
-        kind = next(name for name in ("bold", "square", "round", "plain") if led[name])
-        name, words = led[kind].strip(), led["words"]
+        kind, name, words = _led_by(led)
         label = folded_label(name)
         if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words):
             is_talk = kind == "square" and "?" in words  # about that name: `[Ysolde] who is Ysolde?`
             return replace(unit, sort=Sort.ASIDE) if is_talk else unit
-        is_quoted = words.lstrip("*_ ")[:1] in QUOTES
+        is_quoted = led["words"].lstrip("*_ ")[:1] in QUOTES
         is_known = label in self._known or (kind != "plain" and self._led[label] > 0)
         if not unit.hidden and _may_be_name(name):
             self._led[label] += 1
@@ -156,6 +156,32 @@ class Characters:
         is_loose = text[:1].islower() or "?" in text
         is_talk = is_loose and (_OF_PLAYERS.search(text) is not None or len(text.split()) <= _SHORT)
         return replace(unit, sort=Sort.ASIDE if is_talk else Sort.TOLD)
+
+
+def _led_by(led: re.Match[str]) -> tuple[str, str, str]:
+    """Kind of a character's mark, the name and the words, with how they are said in front of them."""
+    kind = next(name for name in ("bold", "square", "round", "plain") if led[name])
+    return kind, led[kind].strip(), " ".join(filter(None, (led["how"], led["words"])))
+
+
+def leading(lines: Iterable[str], least: int) -> frozenset[str]:
+    """Names in bold that stand in front of at least so many lines of notes."""
+    led = Counter(
+        found["bold"] for line in lines if line.startswith("**") and (found := _LED.fullmatch(line))
+    )
+    return frozenset(name for name, number in led.items() if number >= least and name and _may_be_name(name))
+
+
+def speech(line: str, known: Container[str]) -> tuple[str, str] | None:
+    """Name and words of a line of notes such as `**Osk:** "Hello."`; None for any other line.
+
+    Words of a game master, or behind a `known` name, need no quotation marks.
+    """
+    led = _LED.fullmatch(line)
+    kind, name, words = _led_by(led) if led else ("", "", "")
+    is_quoted = led is not None and led["words"].lstrip("*_ ")[:1] in QUOTES
+    is_known = kind == "bold" and (name in known or says_game_master(name))
+    return (name, words) if is_known or (is_quoted and _may_be_name(name)) else None
 
 
 _CODE: Final = re.compile(

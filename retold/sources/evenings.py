@@ -22,6 +22,12 @@ START: Final = datetime(1, 1, 1, tzinfo=UTC)
 """Time of units before the first that has a time."""
 LATE: Final = timedelta(minutes=1)
 """Time by which the clock of a log may run back."""
+NUMBER: Final = re.compile(
+    r"\A(?:session|sitzung|spielabend|séance|sesión|sessione|sessão|sesja|sessie|сессия|セッション)"
+    r"(?:\s*#?\d{1,4}|\Z)?",
+    re.IGNORECASE,
+)
+"""Beginning of a session's heading, with its number."""
 HOW: Final = 'write "gap 4h", "gap 4h least 10", "day", "week", "thread", "one" or "at 2026-03-01T19:00"'
 
 
@@ -51,6 +57,11 @@ class Moment(NamedTuple):
     time: datetime | None
     room: str = ""
     session: str = ""
+
+
+def session_of(heading: str, before: str) -> str:
+    """Heading of the session that begins with a heading, such as `Session 3`; `before` for any other."""
+    return heading if (found := NUMBER.match(heading)) and found[0][-1:].isdecimal() else before
 
 
 def rule_of(text: str) -> Rule:

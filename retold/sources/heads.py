@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
@@ -180,7 +181,8 @@ _CODES: Final = re.compile("\x03(?:\\d{1,2}(?:,\\d{1,2})?)?|[\x02\x0f\x11\x16\x1
 _STOPS: Final = (".", "!", "?", "\u2026", ",", ";", "\u3002")
 _BEGINS: Final = re.compile(
     r"(?:-{2,} |\*{2,} ?|\[|# ?)?(?:Log opened|Day changed(?: to)?|Session (?:Start|Time|Ident)"
-    r"|BEGIN LOGGING AT|IRC log started|Conversation with .{1,80}? at)[: ]{1,2}(?P<rest>.{6,80})",
+    r"|BEGIN LOGGING AT|IRC log started|Conversation with .{1,80}? at|(?:Session )?Date|Datum|Fecha|Played)"
+    r"[: ]{1,2}(?P<rest>.{6,80})",
     re.IGNORECASE,
 )
 _FRAMES: Final = re.compile(
@@ -245,7 +247,7 @@ class _Framed(NamedTuple):
         return "clock" if self.stamp.date is None else "day"
 
 
-def _framed(known: str, start: int) -> _Framed | None:
+def _framed(known: str, start: int, *, needs_clock: bool = True) -> _Framed | None:
     """Time that begins at a place, perhaps in brackets; a day and a clock in brackets each are one time."""
     opened = known[start : start + 1] if known[start : start + 1] in _PAIRS else ""
     closing = _PAIRS.get(opened, "")
@@ -265,7 +267,7 @@ def _framed(known: str, start: int) -> _Framed | None:
         end += 1
     elif end < len(known) and known[end].isalnum():
         return None
-    if stamp.clock is None:
+    if stamp.clock is None and needs_clock:
         next_ = end + known.startswith(" ", end)
         behind = _framed(known, next_) if closing and known.startswith(opened, next_) else None
         if behind is None or behind.stamp.date is not None or behind.stamp.clock is None:
@@ -471,6 +473,8 @@ def parsed(lines: Sequence[str]) -> list[tuple[LineHead, ...]]:
     for place, line in enumerate(lines):
         if line.startswith("From: "):
             found[place] += tuple(_sent(lines, place))
+        for head in _posted(lines, place) if _NUMBERED.fullmatch(line) else ():
+            found[place + 1 - head.lines] += (head,)
     for place, line in enumerate(lines[1:], start=1):
         above = place - 1
         if above and line.startswith("at "):
@@ -508,9 +512,29 @@ def _sent(lines: Sequence[str], place: int) -> Iterator[LineHead]:
         yield LineHead(form, Sort.SAID, name, "", timed.stamp, timed.written(sent), lines=many)
 
 
+def _posted(lines: Sequence[str], number: int) -> Iterator[LineHead]:
+    """Yields the head of a forum's post: its writer and titles, the time, and the post's number in a line."""
+    filled = [place for place in range(max(0, number - _MOST_ABOVE), number) if lines[place].strip()]
+    while filled and _BETWEEN.fullmatch(lines[filled[-1]].strip()):
+        filled.pop()
+    timed = _framed(plain(lines[filled[-1]].strip()), 0, needs_clock=False) if len(filled) > 1 else None
+    if timed is None:
+        return
+    first = next(place for place in range(filled[-2], -1, -1) if not place or not lines[place - 1].strip())
+    if _is_name(name := lines[first].strip()):
+        form, written = Form(Mark.AFTER, "", "", "#"), lines[filled[-1]].strip()
+        stamp = timed.stamp._replace(clock=timed.stamp.clock or timedelta())
+        yield LineHead(form, Sort.SAID, name, "", stamp, written, lines=number + 1 - first)
+
+
+_NUMBERED: Final = re.compile(r"\s*#[\d,.]{1,8}\s*")
+"""Number of a post in a forum."""
+_MOST_ABOVE: Final = 12
+"""Lines above a post's number in which its writer is looked for."""
 _NUMBER: Final = re.compile(r" ?\(\+?[\d ]{4,20}\)$")
 _BETWEEN: Final = re.compile(
-    r"APP|BOT|[-\u2013\u2014]|Role icon, .{1,60}|(?:[^\W\d_]{1,20}, )?\d[\d,.]{0,8} posts?"
+    r"APP|BOT|Add bookmark|New|[-\u2013\u2014]|Role icon, .{1,60}"
+    r"|(?:[^\W\d_]{1,20}, )?\d[\d,.]{0,8} posts?"
 )
 """Lines that may stand between a name and the time below it, in words copied out of Discord or a forum."""
 

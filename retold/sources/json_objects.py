@@ -10,6 +10,8 @@ from typing import Any, Final, TypeGuard
 
 import msgspec
 
+from retold.journal.refused import Refused
+
 _STRING: Final = r'"(?:[^"\\]++|\\.)*+"'
 _BRACKET: Final = re.compile(
     rf'(?:[^"{{}}\[\]]++|{_STRING}(?!\s*+:\s*+[{{\[])|"(?:[^"\\]++|\\.)*+\\?\Z)*+'
@@ -35,6 +37,50 @@ def around_objects(text: str) -> Iterator[tuple[tuple[str, str], ...]]:
             around.append((sign, name or ""))
         elif sign and around:
             around.pop()
+
+
+_BLANK: Final = re.compile(r"[ \t\r\n]*+")
+_HALF: Final = len('"\\u0000')
+"""Letters of the longest half of a value that is cut off, but for strings."""
+
+
+def listed(text: str, start: int, name: str) -> Iterator[tuple[object, str]]:
+    """Yields the items of the list that opens before `start`, each with its text.
+
+    The half of an item at the end of a text that is cut off comes without a value. Raises Refused where the
+    file `name` is damaged, or nested too deeply.
+    """
+    decoder = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
+    at = _behind_blanks(text, start)
+    while at < len(text) and text[at] != "]":
+        try:
+            value, after = decoder.raw_decode(text, at)
+        except RecursionError:
+            raise Refused(f"{name} is nested too deeply to be a log.") from None
+        except ValueError as error:
+            where = error.pos if isinstance(error, json.JSONDecodeError) else at
+            is_open = isinstance(error, json.JSONDecodeError) and error.msg.startswith("Unterminated string")
+            is_half = len(text) - where <= _HALF and "\n" not in text[where:]
+            if not (is_open or is_half or not text[where:].strip()):
+                raise damaged(text, where, name) from None
+            yield None, text[at:]
+            return
+        yield value, text[at:after]
+        at = _behind_blanks(text, after)
+        if text[at : at + 1] not in (",", "]", ""):
+            raise damaged(text, at, name)
+        at = _behind_blanks(text, at + text.startswith(",", at))
+
+
+def _behind_blanks(text: str, at: int) -> int:
+    found = _BLANK.match(text, at)
+    return found.end() if found else at
+
+
+def damaged(text: str, at: int, name: str) -> Refused:
+    """Refusal of a file whose JSON is broken at a place."""
+    line = text.count("\n", 0, at) + 1
+    return Refused(f"{name} is no whole JSON: line {line:,} is damaged. Export it again.")
 
 
 def is_cut(text: str) -> bool:

@@ -19,6 +19,11 @@ MOST: Final = 400
 _FRAMED: Final = re.compile(r"<(?P<angle>[^<>\n]{1,200})>|\[ ?(?P<square>[^\[\]\n]{1,60}?) ?\]")
 _FILE: Final = re.compile(r"(?:[^:<>\n]{1,40}: ?)?(?P<file>[^<>:/\\\n]{1,150}\.[A-Za-z0-9]{2,5})")
 _BEHIND: Final = re.compile(r"(?P<file>[^\n]{1,150}\.[A-Za-z0-9]{2,5}) \((?P<how>[^()\n]{1,40})\)")
+_REACTED: Final = re.compile(
+    r"(?:Reacted to|Removed an? [^\n]{1,20} reaction from) [\"\u201c].{1,300}"
+    r"|\(- ?[^\n()]{1,200}: ?[^\n()]{1,80} ?-\)"
+)
+"""Reaction that a meeting or an export of Signal writes as words."""
 _ADDED: Final = re.compile(r"(?:added|removed|añadió|a ajouté)\b.{0,9}\+?\d[\d \u00a0()-]{5,}")
 
 
@@ -66,7 +71,7 @@ def without_placeholders(unit: Unit, *, has_bare_words: bool = False) -> Unit:
         if read is None:
             return unit
         unit = read
-    return _without_words(unit)
+    return without_words(unit)
 
 
 def _at_beginning(unit: Unit) -> Unit | None:
@@ -88,10 +93,10 @@ def _at_end(unit: Unit) -> Unit | None:
 
 
 def _with_mark(words: str) -> tuple[str, str]:
-    """Words, and the mark in angle brackets at their end."""
-    place = words.rfind("<")
-    is_mark = place > 0 and words.endswith(">") and _folded(words[place + 1 : -1]) in _words("edited")
-    return (words[:place], words[place:]) if is_mark else (words, "")
+    """Words, and the mark in angle brackets at their end, or a reaction below them."""
+    place = words.rfind("\n(-") if words.endswith("-)") else words.rfind("<")
+    is_mark = words.endswith(">") and _folded(words[place + 1 : -1]) in _words("edited")
+    return (words[:place], words[place:]) if place > 0 and (is_mark or words[place] == "\n") else (words, "")
 
 
 def _understood(rest: Unit, words: str, *, is_own: bool = False, is_framed: bool = False) -> Unit | None:
@@ -112,8 +117,13 @@ def _understood(rest: Unit, words: str, *, is_own: bool = False, is_framed: bool
         return replace(rest, passed=(*rest.passed, Reason.MEDIA))
     if angle and is_framed:
         return replace(rest, edited=True)
-    if is_own or (not rest.text and (folded in _words("notices") or _is_about_group(folded, rest.speaker))):
-        return replace(rest, passed=(*rest.passed, Reason.NOTICE))
+    told = Reason.REACTION if _REACTED.fullmatch(words) else Reason.NOTICE
+    if (
+        is_own
+        or told is Reason.REACTION
+        or (not rest.text and (folded in _words("notices") or _is_about_group(folded, rest.speaker)))
+    ):
+        return replace(rest, passed=(*rest.passed, told))
     return None
 
 
@@ -125,7 +135,7 @@ def _is_about_group(folded: str, speaker: str) -> bool:
     return behind.startswith(tuple(_words("about_a_group"))) or _ADDED.fullmatch(behind) is not None
 
 
-def _without_words(unit: Unit) -> Unit:
+def without_words(unit: Unit) -> Unit:
     """Unit left out by its last reason, if neither words nor files are in it."""
     if unit.text or unit.attached or unit.left_out:
         return unit

@@ -17,8 +17,9 @@ from retold.sources.chat_marks import of_whatsapp, with_marks
 from retold.sources.conventions import sorted_speech
 from retold.sources.dice import Throw
 from retold.sources.dice.throw import MOST_WORDS
+from retold.sources.discord import bots
 from retold.sources.encodings import keepable
-from retold.sources.evenings import LATE
+from retold.sources.evenings import LATE, session_of
 from retold.sources.heads import (
     MOST_TRIED,
     Form,
@@ -210,12 +211,15 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         tally.warn(f"The first number of a date in {stream.name} may be the day or the month; say which.")
     ordinals = Ordinals()
     former_keys = _FormerKeys(text, found)
-    heading = ""
+    heading = session = ""
     has_marks, mark = text.form in _OF_WHATSAPP, text.form.mark
     may_be_phone = mark is not Mark.ANGLE and not timing.is_recording
     for place, one in enumerate(found):
-        heading = one.lines[0] if one.sort is Sort.SCENE else heading
-        unit = _unit(one, timing, heading, ordinals)
+        before = session
+        if one.sort is Sort.SCENE:
+            heading, session = one.lines[0], session_of(one.lines[0], session)
+        unit = replace(_unit(one, timing, heading, ordinals), session=session)
+        unit = unit if session is before else replace(unit, left_out=Reason.FRAME)
         former = former_keys.key(place, timing.marked)
         unit = unit if former == unit.key else replace(unit, former=former)
         if may_be_phone and one.stamp is not None:
@@ -229,6 +233,11 @@ def _unit(found: _Found, timing: _Timing, heading: str, ordinals: Ordinals) -> U
     is_unread = found.sort is None
     sort, text, throws = _sorted(found.sort or Sort.TOLD, words, is_recording=timing.is_recording)
     when, clock, undated = timing.time_of(found)
+    name, through = found.name, ""
+    if bots.is_known(name) and (of_bot := bots.throws(name, words)):
+        asker = bots.MENTION.match(words)
+        name, through = ((asker["name"] or asker["bold"] or "").strip() if asker else ""), name
+        sort, text, throws = Sort.ROLL, "", of_bot
     return Unit(
         Place(found.first, found.last),
         ordinals.key(heading, day, found.written, found.name, words.removeprefix(OWN)),
@@ -237,7 +246,8 @@ def _unit(found: _Found, timing: _Timing, heading: str, ordinals: Ordinals) -> U
         when,
         clock,
         undated,
-        speaker=found.name,
+        speaker=name,
+        through=through,
         to=(found.to,) if found.to else (),
         hidden=bool(found.to),
         throws=throws,
@@ -352,16 +362,22 @@ def _is_of_page(line: str, form: Form, above: list[str]) -> bool:
 
     Such as the hour of the next message, or the number of a reaction, whose picture is taken from `above`.
     """
-    if form.mark is not Mark.AFTER or form.gap not in ("\u2014", "below"):
+    if form.mark is not Mark.AFTER or form.gap not in ("\u2014", "below", "#", "\u00bb"):
         return False
     if line.strip().isdecimal() and above and _PICTURE.fullmatch(above[-1].strip()):
         above.pop()
         return True
     alone = time_alone(cleaned(line))
     is_hour = alone is not None and (bool(alone[0].brackets) or form.gap == "below")
-    return is_hour or line.strip() in ("(edited)", "NEW", "Image")
+    is_of_forum = form.gap in ("#", "\u00bb") and _OF_FORUM.fullmatch(line.strip()) is not None
+    return is_hour or is_of_forum or line.strip() in ("(edited)", "NEW", "Image")
 
 
+_OF_FORUM: Final = re.compile(
+    r"Top|Quote|Reply|Like|Report|Attachments|Re: .{1,150}|Reactions: ?.{1,150}"
+    r"|Last edited(?: by .{1,60})?: .{4,60}"
+)
+"""Line of a forum's page below a post, or its subject."""
 _PICTURE: Final = re.compile(r":[\w+-]{1,32}:|[^\w\s!-/:-@\[-`{-~\u2026\u201c\u201d]{1,8}")
 """Picture of a reaction."""
 
@@ -373,9 +389,8 @@ def _begun(text: _Text, number: int, *, is_behind_blank: bool) -> _Found | None:
     if said is not None:
         last = number + said.lines - 1
         words = [_as_written(line, said.words)] if said.words or said.lines == 1 else []
-        return _Found(
-            number, last, said.sort, said.name, words, said.stamp, said.written, said.to, pieces=said.lines
-        )
+        many = sum(bool(one.strip()) for one in text.lines[number - 1 : last])
+        return _Found(number, last, said.sort, said.name, words, said.stamp, said.written, said.to, many)
     return _noticed(text, number) or _headed(line, number)
 
 

@@ -45,7 +45,7 @@ def look(head: Head) -> Likeness:
     Surely for Viber's, whose rows begin with a day and an hour.
     """
     first = head.text.lstrip("\ufeff").partition("\n")[0]
-    found = proposed(next((row for _, _, row in _rows(_headed(first))), []))
+    found = proposed(next((row for _, _, row in rows_of(_headed(first))), []))
     is_table = {"name", "words"} <= found.keys()
     return Likeness.SURELY if _headed(first) != first else Likeness.PERHAPS if is_table else Likeness.NO
 
@@ -63,7 +63,7 @@ def proposed(headings: Sequence[str]) -> dict[str, str]:
 
 def _headed(text: str) -> str:
     """Text of a table with its headings."""
-    first = next(_rows(text), (0, 0, []))[2]
+    first = next(rows_of(text), (0, 0, []))[2]
     stamp = stamp_of(" ".join(first[:2])) if len(first) in (4, 5) else None
     if stamp is None or stamp.date is None or stamp.clock is None:
         return text
@@ -73,7 +73,7 @@ def _headed(text: str) -> str:
 
 def headings(stream: Stream) -> list[str]:
     """Headings of a table: the cells of its first row."""
-    return next(_rows(_headed(stream.text)), (0, 0, []))[2]
+    return next(rows_of(_headed(stream.text)), (0, 0, []))[2]
 
 
 def count(stream: Stream) -> int:
@@ -87,7 +87,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
 
     Raises Refused if a column is missing that the user named, or the usual ones if none is named.
     """
-    rows = _rows(_headed(keepable(stream.text, tally)))
+    rows = rows_of(_headed(keepable(stream.text, tally)))
     heads = next(rows, (0, 0, []))[2]
     columns = dict(stream.hints.columns) or proposed(heads)
     places = _places(stream.name, heads, columns)
@@ -142,10 +142,13 @@ def _sign(text: str) -> str:
     return max(_SIGNS, key=text.partition("\n")[0].count)
 
 
-def _rows(text: str) -> Iterator[tuple[int, int, list[str]]]:
-    """First line, last line and cells of each row that is not blank."""
+def rows_of(text: str, sign: str = "") -> Iterator[tuple[int, int, list[str]]]:
+    """First line, last line and cells of each row that is not blank; `sign` separates the cells.
+
+    Raises Refused for a damaged table.
+    """
     csv.field_size_limit(MOST_FIELD)
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=_sign(text))
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=sign or _sign(text))
     before = 0
     while True:
         try:

@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from retold.importing.verb.recording import Recording
 
 ENDING: Final = ".import.toml"
-UNSURE: Final = ("plain", "table")
-"""Readers whose proposal is shown before anything is read by it, so that they need not be chosen."""
+UNSURE: Final = ("plain", "table", "iron-vault")
+"""Readers of texts by hand, whose reading is shown before it is recorded, so that they need not be chosen."""
 
 Into = Annotated[
     str | None, typer.Option("--into", metavar="NAME", help="The campaign; made where there is none.")

@@ -126,46 +126,36 @@ def ask_encoding(error: UnknownEncodingError, read_line: Callable[[], str] | Non
     if read_line is None:
         return [f"{error} On the command line: --encoding NAME.", *(line.strip() for line in shown)]
     say(["", str(error), *shown])
-    while True:
-        sys.stderr.write("   Which one is right? > ")
-        sys.stderr.flush()
-        typed = read_line()
-        if not typed:
-            raise StoppedError
-        name = none_if_refused(partial(one_of, typed.strip(), list(found))) or typed.strip()
-        try:
-            return [Edit(("encoding",), check_encoding(name))]
-        except Refused as refusal:
-            say([f"   {refusal}"])
+
+    def checked(typed: str) -> str:
+        return check_encoding(none_if_refused(partial(one_of, typed, list(found))) or typed)
+
+    return [Edit(("encoding",), _asked("   Which one is right? > ", read_line, checked))]
 
 
 def ask_format(name: str, readers: Sequence[Reader], read_line: Callable[[], str]) -> Reader:
     """Asks which of several readers is right for a file."""
+    known = {one.name: one for one in readers}
     say(["", f"{safe.line(name)} may be:", *(f"  {one.name}: {one.title}" for one in readers)])
-    while True:
-        sys.stderr.write("   Which one is it? > ")
-        sys.stderr.flush()
-        typed = read_line()
-        if not typed:
-            raise StoppedError
-        try:
-            chosen = one_of(typed.strip(), [one.name for one in readers])
-        except Refused as refusal:
-            say([f"   {refusal}"])
-            continue
-        return next(one for one in readers if one.name == chosen)
+    return known[_asked("   Which one is it? > ", read_line, lambda typed: one_of(typed, list(known)))]
 
 
 def ask_title(proposed: str, read_line: Callable[[], str], checked: Callable[[str], str]) -> str:
     """Asks for the title of a new campaign until `checked` returns it."""
+    prompt = f"The new campaign's title? [{safe.line(proposed)}] "
+    return _asked(prompt, read_line, lambda typed: checked(typed or proposed))
+
+
+def _asked(prompt: str, read_line: Callable[[], str], checked: Callable[[str], str]) -> str:
+    """Asks until `checked` returns the answer. Raises StoppedError at the end of the input."""
     while True:
-        sys.stderr.write(f"The new campaign's title? [{safe.line(proposed)}] ")
+        sys.stderr.write(prompt)
         sys.stderr.flush()
         typed = read_line()
         if not typed:
             raise StoppedError
         try:
-            return checked(typed.strip() or proposed)
+            return checked(typed.strip())
         except Refused as refusal:
             say([f"   {refusal}"])
 

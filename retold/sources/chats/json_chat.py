@@ -13,9 +13,10 @@ from retold.sources.conventions import sorted_speech
 from retold.sources.encodings import keepable
 from retold.sources.json_objects import around_objects, json_value, objects_in, string_in
 from retold.sources.opening import Stream
+from retold.sources.placeholders import without_words
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
-from retold.sources.unit import Place, Reason, Sort, Unit
+from retold.sources.unit import Place, Sort, Unit
 
 Message = Mapping[str, Any]
 Known = Mapping[str, str]
@@ -78,9 +79,7 @@ def _read(unit: Unit, tally: Tally) -> Unit:
         speaker=keepable(unit.speaker, tally),
         attached=tuple(keepable(name, tally) for name in unit.attached),
     )
-    if unit.left_out is None and not (unit.text or unit.attached or unit.unread):
-        *passed, reason = unit.passed or (Reason.EMPTY,)
-        return replace(unit, passed=tuple(passed), left_out=reason)
+    unit = unit if unit.unread else without_words(unit)
     if unit.left_out is not None or unit.sort is not Sort.SAID:
         return unit
     sort, text, throws = sorted_speech(unit.text)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
+from retold.journal.refused import Refused
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import bcdice
 from retold.sources.dice.throw import told
@@ -17,6 +18,7 @@ from retold.sources.encodings import keepable
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
+from retold.sources.sniffing import Likeness
 from retold.sources.unit import Fact, FactKind, Place, Reason, Sort, Unit
 
 STORY: Final = frozenset({"main", "メイン", "メインタブ"})
@@ -55,8 +57,10 @@ def units(messages: Callable[[], Iterable[Message]]) -> Iterator[Unit]:
         yield _unit(message, known, ordinals)
 
 
-def text_of(stream: Stream, tally: Tally) -> str:
-    """Text of a page; warns if it is cut off."""
+def text_of(stream: Stream, tally: Tally, likeness: Likeness, what: str) -> str:
+    """Text of a page; warns if it is cut off. Raises Refused if it has no `what`, and is like no log."""
+    if likeness is Likeness.NO:
+        raise Refused(f"{stream.name} has no messages {what}, so it is no log of Cocofolia.")
     text = keepable(stream.text, tally)
     if not text.rstrip().endswith("</html>"):
         tally.warn(f"{stream.name} is cut off: its last message may be incomplete. Save it again if you can.")

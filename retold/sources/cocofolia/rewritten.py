@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from retold.journal.refused import Refused
 from retold.sources.cocofolia.messages import Message, after_message, blocks, text_of, units, visible
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
@@ -37,9 +36,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
 
     Raises Refused if nothing in the file looks like such a page.
     """
-    if look(head_of(stream)) is Likeness.NO:
-        raise Refused(f"{stream.name} has no messages in lists, so it is no log of Cocofolia.")
-    text = text_of(stream, tally)
+    text = text_of(stream, tally, look(head_of(stream)), "in lists")
     yield from units(lambda: _messages(text))
 
 

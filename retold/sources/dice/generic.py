@@ -40,7 +40,7 @@ _TOLD: Final = re.compile(
 _BEFORE_TOTAL: Final = 820
 """Most characters between dice and their total, and a few more."""
 _ROLL: Final = re.compile(
-    rf"{_ASKED.pattern}(?P<between>[^\n=→⟶]{{0,400}}?(?:=\s{{0,9}}(?=[\[(])[^\n=→⟶]{{0,400}}?)?){_TOLD.pattern}",
+    rf"{_ASKED.pattern}(?P<between>[^\n=→⟶]{{0,400}}?(?:[=→⟶]\s{{0,9}}(?=[\[(])[^\n=→⟶]{{0,400}}?)?){_TOLD.pattern}",
     re.IGNORECASE,
 )
 _TOTAL_FIRST: Final = re.compile(

@@ -113,4 +113,4 @@ def act_in(title: str) -> Act | None:
 
 def _plain(label: str) -> str:
     """Name without case, discriminator and sign for bots."""
-    return re.sub(r"#\d{4}$", "", label).casefold().strip()
+    return re.sub(r"^(?:BOT|APP) |#\d{4}$", "", label).casefold().strip()

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from retold.journal.encodings import with_line_feeds
@@ -16,6 +14,7 @@ from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness, head_of
+from retold.sources.table import rows_of
 from retold.sources.times import reader_of
 from retold.sources.unit import Place, Reason, Sort, Unit
 
@@ -55,8 +54,9 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     added = _header(text)[_COLUMNS:]
     tally.fields.update(added)
     wide = _COLUMNS + len(added)
-    rows = _rows(stream.name, text.partition("\n")[2])
-    rows = [row[:_COLUMNS] if added and len(row) == wide else row for row in rows]
+    rows = [row for _, _, row in rows_of(text.partition("\n")[2], ",")]
+    # old versions of the exporter write an empty last column
+    rows = [row[:_COLUMNS] if len(row) == wide or row[_COLUMNS:] == [""] else row for row in rows]
     times = [row[2] for row in rows if len(row) == _COLUMNS]
     time_of = reader_of(times, stream.hints.dates)
     if times and all(time_of(each) is None for each in times):
@@ -91,17 +91,3 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
 
     named = {row[0]: row[1] for row in rows if len(row) == _COLUMNS and row[0]}
     yield from accounted(messages(), broken, named)
-
-
-def _rows(name: str, text: str) -> Sequence[list[str]]:
-    """Rows without blank lines. Raises Refused for a field that no table can hold."""
-    try:
-        limit = csv.field_size_limit(len(text) + 1)
-        try:
-            rows = [row for row in csv.reader(io.StringIO(text, newline="")) if row]
-            # old versions of the exporter write an empty last column
-            return [row[:-1] if len(row) == _COLUMNS + 1 and not row[-1] else row for row in rows]
-        finally:
-            csv.field_size_limit(limit)
-    except csv.Error:
-        raise Refused(f"{name} is no whole CSV file; export the channel again, best as JSON.") from None

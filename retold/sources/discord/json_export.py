@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from retold.journal.refused import Refused
 from retold.sources.discord.messages import (
@@ -20,13 +19,22 @@ from retold.sources.discord.messages import (
     time_of,
 )
 from retold.sources.encodings import keepable, without_accounts
-from retold.sources.json_objects import around_objects, is_cut, object_in, objects_in, text_in
+from retold.sources.json_objects import (
+    around_objects,
+    damaged,
+    is_cut,
+    json_value,
+    listed,
+    object_in,
+    objects_in,
+    text_in,
+)
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
 from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
 
-_BLANK: Final = re.compile(r"[ \t\r\n]*")
+_MESSAGES: Final = re.compile(r'"messages"\s{0,40}:\s{0,40}\[')
 _LISTED: Final = re.compile(
     r'"id":\s{0,9}"(?P<id>\d{1,20})",\s{0,40}"name":\s{0,9}"(?P<name>(?:[^"\\]|\\.){1,200})"'
     r'(?:,\s{0,40}"discriminator":\s{0,9}"[^"]{0,9}")?'
@@ -68,152 +76,54 @@ def count(stream: Stream) -> int:
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """Units of an export. Raises Refused if it is no export, or is broken elsewhere than at its end."""
-    cut = is_cut(stream.text)
-    found = _Export(stream.name, stream.text, cut)
-    header, messages = found.header()
-    if "schemaVersion" in header and header["schemaVersion"] != 1:
+    text, cut = stream.text, is_cut(stream.text)
+    opens = _MESSAGES.search(text)
+    header = json_value(text[: opens.start()].rstrip(", \t\r\n") + "}") if opens else {}
+    if isinstance(header, dict) and "channel" not in header and not cut:
+        header = json_value(text)
+    if not isinstance(header, dict):
+        raise damaged(text, 0, stream.name)
+    if header.get("schemaVersion", 1) != 1:
         raise Refused(
             f"{stream.name} is of a fork of DiscordChatExporter (schemaVersion 2), which cannot be read yet;"
             " export it with Tyrrrz's DiscordChatExporter as JSON."
         )
+    if opens is None and not cut:
+        raise Refused(f"{stream.name} holds no list of messages; export the channel again as JSON.")
     channel = keepable(text_in(object_in(header, "channel"), "name"), tally)
-    yield from _accounted(found, messages, channel, tally)
+    yield from _accounted(stream, opens.end() if opens else len(text), channel, tally)
     if cut:
         tally.warn(
             f"{stream.name} is cut off: it is read up to its last whole message. Export it again if you can."
         )
 
 
-def _accounted(export: _Export, start: int | None, channel: str, tally: Tally) -> Iterator[Unit]:
+def _accounted(stream: Stream, start: int, channel: str, tally: Tally) -> Iterator[Unit]:
     """Units of all messages; what cannot be a message stays in its place, unread."""
     waiting: list[Unit] = []
 
     def messages() -> Iterator[Message]:
-        for ordinal, item in enumerate(export.messages(start), start=1):
+        for ordinal, (item, raw) in enumerate(listed(stream.text, start, stream.name), start=1):
             message = _message(item, ordinal, channel, tally) if isinstance(item, dict) else None
-            if message is None:
-                raw = item if isinstance(item, str) else json.dumps(item, ensure_ascii=False)
-                broken = _unread(ordinal, channel, keepable(raw, tally))
-                is_half = isinstance(item, str)  # the whole file has it whole
-                waiting.append(replace(broken, left_out=Reason.CUT, unread=False) if is_half else broken)
-            else:
+            if message is not None:
                 yield message
+            elif raw.startswith("{"):
+                half = Reason.CUT if item is None else None  # the whole file has it whole
+                words, place = without_accounts(keepable(raw, tally)), Place(ordinal, ordinal)
+                broken = Unit(place, f"broken.{ordinal}", Sort.NOTICE, channel=channel, raw=words)
+                waiting.append(replace(broken, unread=half is None, left_out=half))
+            elif item is not None:
+                raise Refused(f"{stream.name} holds something else than a message among its messages.")
 
-    yield from accounted(messages(), waiting, export.names(channel))
-
-
-def _unread(ordinal: int, channel: str, raw: str) -> Unit:
-    words = without_accounts(raw)
-    place = Place(ordinal, ordinal)
-    return Unit(place, f"broken.{ordinal}", Sort.NOTICE, channel=channel, raw=words, unread=True)
-
-
-class _Export:
-    """Text of an export, decoded one message at a time."""
-
-    def __init__(self, name: str, text: str, cut: bool) -> None:
-        self._name, self._text, self._cut = name, text, cut
-        self._decoder = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
-
-    def header(self) -> tuple[dict[str, Any], int | None]:
-        """Values of the outermost object except the messages, and where their list opens, if it does."""
-        header: dict[str, Any] = {}
-        messages: int | None = None
-        if self._ends(0):
-            return header, None
-        at = self._expect("{", 0)
-        while not self._is_at("}", at) and not self._ends(at):
-            try:
-                key, at = self._value(at)
-                at = self._expect(":", at)
-                if key == "messages" and self._is_at("[", at) and messages is None:
-                    messages = self._skip(at)
-                    if "channel" in header or self._cut:
-                        break
-                    _, at = self._value(messages)
-                else:
-                    header[str(key)], at = self._value(at)
-                if self._is_at(",", at):
-                    at = self._skip(at) + 1
-                elif not self._is_at("}", at) and not self._ends(at):
-                    self._refuse(at)
-            except _Cut:
-                break
-        if messages is None and "messages" not in header and not self._cut:
-            raise Refused(f"{self._name} holds no list of messages; export the channel again as JSON.")
-        return header, messages
-
-    def names(self, channel: str) -> dict[str, str]:
-        """Names of the people, roles and channels that the export lists anywhere, by their numbers."""
-        found = {one["id"]: _unquoted(one["nickname"] or one["name"]) for one in _LISTED.finditer(self._text)}
-        own = _CHANNEL.search(self._text, 0, 4_000)
-        return {**found, **({own["id"]: channel} if own and channel else {})}
-
-    def messages(self, start: int | None) -> Iterator[object]:
-        """Yields the messages of the list that opens at `start`; an incomplete last message comes as text."""
-        if start is None:
-            return
-        at = start + 1
-        while not self._is_at("]", at) and not self._ends(at):
-            at = self._skip(at)
-            try:
-                value, after = self._value(at)
-            except _Cut:
-                if self._is_at("{", at):
-                    yield self._text[at:]
-                return
-            if not isinstance(value, dict):
-                raise Refused(f"{self._name} holds something else than a message among its messages.")
-            yield value
-            at = after
-            if self._is_at(",", at):
-                at = self._skip(at) + 1
-            elif not self._is_at("]", at) and not self._ends(at):
-                self._refuse(at)
-
-    def _value(self, at: int) -> tuple[Any, int]:
-        try:
-            value, after = self._decoder.raw_decode(self._text, self._skip(at))
-        except (json.JSONDecodeError, ValueError) as error:
-            if self._cut:
-                raise _Cut from None
-            self._refuse(error.pos if isinstance(error, json.JSONDecodeError) else at)
-        except RecursionError:
-            raise Refused(f"{self._name} is nested too deeply to be an export of Discord.") from None
-        return value, after
-
-    def _expect(self, sign: str, at: int) -> int:
-        if not self._is_at(sign, at):
-            if self._ends(at):
-                raise _Cut
-            self._refuse(at)
-        return self._skip(at) + 1
-
-    def _is_at(self, sign: str, at: int) -> bool:
-        return self._text.startswith(sign, self._skip(at))
-
-    def _ends(self, at: int) -> bool:
-        return self._cut and self._skip(at) >= len(self._text)
-
-    def _skip(self, at: int) -> int:
-        found = _BLANK.match(self._text, at)
-        return found.end() if found else at
-
-    def _refuse(self, at: int) -> NoReturn:
-        line = self._text.count("\n", 0, at) + 1
-        raise Refused(f"{self._name} is no whole JSON: line {line:,} is damaged. Export the channel again.")
+    yield from accounted(messages(), waiting, _names(stream.text, channel))
 
 
-def _unquoted(text: str) -> str:
-    """Text of a JSON string without its quotation marks."""
-    try:
-        return str(json.loads(f'"{text}"', strict=False)) if "\\" in text else text
-    except ValueError:
-        return text
-
-
-class _Cut(Exception):  # noqa: N818 - it ends a loop
-    """Raised where a cut-off export ends."""
+def _names(text: str, channel: str) -> dict[str, str]:
+    """Names of the people, roles and channels that an export lists anywhere, by their numbers."""
+    named = ((one["id"], one["nickname"] or one["name"]) for one in _LISTED.finditer(text))
+    found = {number: str(json_value(f'"{name}"') or name) for number, name in named}
+    own = _CHANNEL.search(text, 0, 4_000)
+    return {**found, **({own["id"]: channel} if own and channel else {})}
 
 
 def _message(item: Mapping[str, Any], ordinal: int, channel: str, tally: Tally) -> Message | None:

@@ -18,6 +18,7 @@ from retold.sources.conventions import sorted_words
 from retold.sources.dice import Throw, avrae
 from retold.sources.discord import bots
 from retold.sources.encodings import without_accounts
+from retold.sources.quotations import Quotations
 from retold.sources.unit import Place, Reason, Sort, Unit, When, attached_file, instant_of
 
 MOST_HELD: Final = 100
@@ -119,6 +120,7 @@ def units(messages: Iterable[Message], known: Mapping[str, str] = MappingProxyTy
     held: deque[tuple[Message, Unit]] = deque()
     authors: dict[str, Author] = {}
     labels: set[str] = set()
+    quotations = Quotations()
     named = dict(known)
     for message in messages:
         while held and (len(held) > MOST_HELD or not _may_answer(held[0][0], message)):
@@ -129,7 +131,9 @@ def units(messages: Iterable[Message], known: Mapping[str, str] = MappingProxyTy
         unit = _unit(shown)
         if unit.is_read and _may_be_bot(shown):
             unit = _answer(shown, unit, held, authors.get(message.answers), labels)
-        unit = with_marks(unit, of_discord) if unit.sort in _OF_WORDS else unit
+        own = quotations.of(unit)
+        marked = with_marks(own, of_discord) if own.sort in _OF_WORDS else own
+        unit = marked if own is unit else replace(marked, whole=of_discord(unit.text).text)
         if unit.is_read:
             authors[message.key] = message.author
             labels.add(message.author.label)

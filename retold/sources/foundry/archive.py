@@ -12,7 +12,7 @@ import msgspec
 from retold.journal.refused import Refused
 from retold.sources.foundry.messages import kept_raw, order_of, unit_of
 from retold.sources.foundry.world import world_of
-from retold.sources.json_objects import around_objects, string_in
+from retold.sources.json_objects import around_objects, listed, string_in
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
@@ -88,7 +88,7 @@ def _items(name: str, text: str) -> tuple[list[dict[str, Any]], str | None]:
         raise Refused(f"{name} is no archive of Foundry: it has no list of messages.") from None
     except msgspec.DecodeError as error:
         is_cut = "truncated" in str(error)
-        whole = _whole_items(text) if is_cut else ([], "")
+        whole = _whole_items(text, name) if is_cut else ([], "")
         if whole[0]:
             return whole
         wrong = "cut off" if is_cut else "damaged"
@@ -100,27 +100,16 @@ def _items(name: str, text: str) -> tuple[list[dict[str, Any]], str | None]:
     return [*found.messages, *found.chats], None
 
 
-def _whole_items(text: str) -> tuple[list[dict[str, Any]], str]:
+def _whole_items(text: str, name: str) -> tuple[list[dict[str, Any]], str]:
     """Messages that are whole in an archive that is cut off, and the beginning of the one after them."""
+    begun = _LIST.search(text) if text.lstrip().startswith("{") else re.search(r"\[\s*\{", text)
     found: list[dict[str, Any]] = []
-    at = text.find("[") + 1
-    if text.lstrip().startswith("{"):
-        begun = _LIST.search(text)
-        at = begun.end() - 1 if begun else len(text)
-    while at < len(text):
-        if text[at] in " \t\r\n,":
-            at += 1
-        elif text[at] == "{":
-            try:
-                item, end = _DECODER.raw_decode(text, at)
-            except (ValueError, RecursionError):
-                return found, text[at:]
+    while begun is not None:
+        at = begun.end() - 1
+        for item, raw in listed(text, at, name):
+            at = text.index(raw, at) + len(raw)
+            if not isinstance(item, dict):
+                return found, raw
             found.append(item)
-            at = end
-        else:
-            begun = _LIST.search(text, at)
-            at = begun.end() - 1 if begun else len(text)
+        begun = _LIST.search(text, at)
     return found, ""
-
-
-_DECODER: Final = json.JSONDecoder()

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time
+from datetime import timedelta
 from itertools import chain
 from typing import Final
 
 from retold.journal.encodings import with_line_feeds
+from retold.sources.characters import leading, speech
 from retold.sources.conventions import sorted_words
 from retold.sources.encodings import keepable
+from retold.sources.evenings import session_of
+from retold.sources.heads import MOST_TRIED
 from retold.sources.iron_vault.links import words_of_links
 from retold.sources.iron_vault.mechanics import INLINE, Mechanics, block, codes
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
-from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
+from retold.sources.time_words import plain
+from retold.sources.times import Order, order_of_stamps, stamp_at
+from retold.sources.unit import Place, Reason, Sort, Unit, When
 
 BLOCK: Final = re.compile(r"[ >\t]{0,20}(?:`{3,9}|~{3,9})[ \t]?(?:iron-vault-)?mechanics[ \t]*")
 """Line that begins a block of mechanics."""
@@ -29,13 +34,21 @@ _HEADING: Final = re.compile(r"#{1,6}[ \t]+(?P<words>[^\n]+)")
 _CALLOUT: Final = re.compile(r"\[!(?P<kind>[\w-]{1,30})\][-+]?[ \t]*(?P<title>[^\n]*)")
 _ID: Final = re.compile(r"(?:\A|[ \t])\^[A-Za-z0-9-]{1,60}\Z")
 _EMBED: Final = re.compile(r"!\[\[(?P<name>[^\[\]\n]{1,300})\]\]|!\[[^\[\]\n]{0,300}\]\([^()\n]{1,500}\)")
-_RULE: Final = re.compile(r"(?:-[ \t]?){3,80}|(?:\*[ \t]?){3,80}|(?:_[ \t]?){3,80}")
-_PROPERTY: Final = re.compile(r"(?P<name>[\w-]{1,60}):[ \t]*(?P<value>[^\n]{0,300})")
-_DATE: Final = re.compile(
-    r"(?<!\d)(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)(?:[T ](?P<clock>\d\d:\d\d))?(?!\d)"
+_RULE: Final = re.compile(
+    r"(?:-[ \t]?){3,80}|(?:\*[ \t]?){3,80}|(?:_[ \t]?){3,80}|(?:#[^\W\d_][\w/-]{0,60}\s*)+"
 )
-_DATES: Final = ("date", "session-date", "created")
-"""Properties that say when a note was played, the first that is there."""
+"""Line across a page, or tags alone."""
+_PROPERTY: Final = re.compile(r"(?P<name>[\w-]{1,60}):[ \t]*(?P<value>[^\n]{0,300})")
+_DATES: Final = ("date", "session-date", "session_date", "played", "datum", "fecha", "data", "created")
+"""Properties that say when a note was played, the first that is there; also in front of a day in a line."""
+_DATED: Final = re.compile(rf"[*_]{{0,2}}(?:{'|'.join(_DATES)})(?::[*_]{{0,2}}|[*_]{{0,2}}:) ", re.IGNORECASE)
+_BEGINS: Final = re.compile(r"(?<![\w.:/-])(?=\w)")
+"""Place in a line where a day may begin."""
+_YEARS: Final = range(1970, 2100)
+"""Years in which a note may be played; others are of the game's world."""
+_LISTED: Final = re.compile(r"\||[-*+] \[.\] |\*\*[^*\n]{1,40}(?::\*\*|\*\*:) ")
+"""Beginning of a row of a table, of a task, or of a term in bold with what it is."""
+_BULLET: Final = re.compile(r"^[ \t]*[-*+] (?=\S)", re.MULTILINE)
 
 
 def look(head: Head) -> Likeness:
@@ -45,8 +58,13 @@ def look(head: Head) -> Likeness:
         return Likeness.SURELY
     if INLINE.search(head.text):
         return Likeness.SURELY
-    is_note = head.name.casefold().endswith(".md") and ("[[" in head.text or "> [!" in head.text)
-    return Likeness.PERHAPS if is_note and "iron-vault-kind" not in head.text else Likeness.NO
+    if not head.name.casefold().endswith(".md") or "iron-vault-kind" in head.text:
+        return Likeness.NO
+    if "[[" in head.text or "> [!" in head.text:
+        return Likeness.PERHAPS
+    filled = [line for line in lines if line.strip() and not line.startswith("#")]
+    is_note = head.text.startswith(("---\n", "---\r\n", "# "))
+    return Likeness(is_note and sum(map(bool, map(_OF_LOGS.match, filled))) * 2 < len(filled))
 
 
 def count(stream: Stream) -> int:
@@ -54,28 +72,40 @@ def count(stream: Stream) -> int:
     return sum(1 for line in with_line_feeds(stream.text).split("\n") if line.strip(_BLANK))
 
 
+_OF_LOGS: Final = re.compile(r"(?:\*\*)?[^\W\d_][^:*\n]{0,40}(?::\*\*|\*\*:|:) *\S|[`@=<\[(]|\d{1,4}[:/.-]\d")
+"""Beginning of a line of a log: a name in front of its words, or a time, or a sign."""
 _BLANK: Final = " \t>"
 """Signs that alone make no line of words."""
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of a note: one for each paragraph, heading, block or callout.
+    """Units of a note: one for each paragraph, speech, heading, block or callout.
 
-    All have the day in the note's property `date` or in its name. Raises Refused if mechanics need a
-    library that is not installed.
+    They have the day in the property `date` or in the note's name, until a heading or a line says another.
+    Raises Refused if mechanics need a library that is not installed.
     """
     text = keepable(with_line_feeds(stream.text), tally)
     lines = [_Line(number, line) for number, line in enumerate(text.split("\n"), start=1)]
     properties, rest = _properties(lines)
     name = re.sub(r"\.(?:md|txt)\Z", "", stream.name)
-    when = _when(properties, name)
-    ordinals = Ordinals()
-    heading = ""
+    said = {one[1].casefold(): one[2] for line in properties if (one := _PROPERTY.match(line.text))}
+    dates, stated = stream.hints.dates, (*(said[key] for key in _DATES if key in said), name)
+    when = next(filter(None, (_day_in(one, dates, tally) for one in stated)), None)
+    ordinals, former, names = Ordinals(), Ordinals(), leading((line.text for line in rest), 2)
+    heading = session = ""
     head = [_framed(properties, tally)] if properties else []
-    for unit in chain(head, (_unit(part, tally) for part in _parts(rest))):
-        if unit.sort is Sort.SCENE:
-            heading = unit.text
-        yield replace(unit, key=ordinals.key(heading, unit.text or unit.raw), when=when, channel=name)
+    for whole in chain(head, (_unit(part, tally) for part in _parts(rest))):
+        if whole.sort is Sort.SCENE:
+            heading, before, session = whole.text, session, session_of(whole.text, session)
+            whole = replace(whole, left_out=whole.left_out or (None if session is before else Reason.FRAME))  # noqa: PLW2901
+        if whole.sort is Sort.SCENE or _DATED.match(whole.text):
+            when = _day_in(whole.text, dates, tally) or when
+        was = former.key(heading, whole.whole or whole.text or whole.raw)
+        for unit in _speeches(whole, names):
+            key = ordinals.key(heading, unit.whole or unit.text or unit.raw)
+            yield replace(
+                unit, key=key, former="" if key == was else was, when=when, channel=name, session=session
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,23 +135,17 @@ def _properties(lines: Sequence[_Line]) -> tuple[list[_Line], Sequence[_Line]]:
     return [], lines
 
 
-def _when(properties: Sequence[_Line], name: str) -> When | None:
-    said = {
-        found["name"].casefold(): found["value"]
-        for line in properties
-        if (found := _PROPERTY.match(line.text))
-    }
-    for text in (*(said[key] for key in _DATES if key in said), name):
-        found = _DATE.search(text)
-        if found:
-            try:
-                day = date(int(found["year"]), int(found["month"]), int(found["day"]))
-                clock = time.fromisoformat(found["clock"]) if found["clock"] else None
-            except ValueError:
-                continue
-            precision = Precision.DAY if clock is None else Precision.MINUTE
-            return When(datetime.combine(day, clock or time()), precision)
-    return None
+def _day_in(text: str, order: Order | None, tally: Tally) -> When | None:
+    """Day of play that a text states; None if there is none, or if day and month may be either."""
+    known = plain(text[:MOST_TRIED])
+    found = [one[0] for place in _BEGINS.finditer(known) if (one := stamp_at(known, place.start()))]
+    order = order or order_of_stamps(found)
+    tally.dates_unclear |= order is None
+    days = [(day, one) for one in found if (day := one.day(order or Order.DAY_FIRST)) and day.year in _YEARS]
+    if not days or order is None:
+        return None
+    day, stamp = days[0]
+    return When((day + (stamp.clock or timedelta())).replace(tzinfo=stamp.zone), stamp.precision)
 
 
 # --- Parts ---
@@ -222,6 +246,24 @@ def _unit(part: Sequence[_Line], tally: Tally) -> Unit:
     return replace(unit, raw=text, unread=True) if _EMBED.fullmatch(text) else _told(unit, text)
 
 
+def _speeches(unit: Unit, names: Container[str]) -> Iterator[Unit]:
+    """The speeches in a told paragraph, a line each, and what is told between them; else the unit."""
+    rows = unit.text.split("\n")
+    said = [speech(row, names) for row in rows]
+    said = [speech(row, leading(rows, 1)) for row in rows] if any(said) else said
+    is_plain = unit.sort in (Sort.TOLD, Sort.ASIDE) and not (unit.throws or unit.facts)
+    if not (is_plain and any(said) and len(rows) == unit.pieces):
+        yield unit
+        return
+    starts = [place for place, one in enumerate(said) if one or not place or said[place - 1]]
+    for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
+        place = Place(unit.place.first + start, unit.place.first + end - 1)
+        name, words = said[start] or ("", "\n".join(rows[start:end]))
+        sort = Sort.SAID if name else Sort.ASIDE if _LISTED.match(words) else Sort.TOLD
+        part = replace(unit, place=place, pieces=end - start, sort=sort, speaker=name, text=words, whole="")
+        yield replace(part, passed=(), attached=()) if start else part
+
+
 def _empty(part: Sequence[_Line]) -> Unit:
     """Unit without words at the place of a part."""
     place = Place(part[0].number, part[-1].number)
@@ -262,13 +304,17 @@ def _told(unit: Unit, text: str) -> Unit:
         passed.append(Reason.FRAME)
     attached = tuple(f"[picture: {_file(found)}]" for found in _EMBED.finditer(text))
     words, found, is_aside = codes(words_of_links(_EMBED.sub("", text)))
-    words = "\n".join([*filter(None, [words]), *found.words])
+    words = whole = "\n".join([*filter(None, [words]), *found.words])
+    if not _LISTED.match(words):
+        words, bullets = _BULLET.subn("", words)
+        passed += [Reason.MARKUP] * bullets
+        unit = replace(unit, whole=whole if bullets else "")
     if is_aside:
         return replace(unit, sort=Sort.ASIDE, text=words, passed=tuple(passed))
     unit = _with(unit, found, words)
-    sort, plain = sorted_words(words)
-    if sort is Sort.ASIDE and not (found.throws or found.facts):
-        unit = replace(unit, sort=sort, text=plain)
+    sort, plain_words = sorted_words(words)
+    if (sort is Sort.ASIDE or _LISTED.match(words)) and not (found.throws or found.facts):
+        unit = replace(unit, sort=Sort.ASIDE, text=plain_words)
     left_out = None if words or found.throws or found.facts or attached else Reason.EMPTY
     return replace(unit, attached=attached, passed=tuple(passed), left_out=left_out)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -12,7 +11,7 @@ from retold.journal.refused import Refused
 from retold.sources.conventions import sorted_words
 from retold.sources.dice import sealdice
 from retold.sources.encodings import keepable
-from retold.sources.json_objects import is_number, object_in, objects_in, text_in
+from retold.sources.json_objects import is_cut, is_number, listed, object_in, objects_in, text_in
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
@@ -108,50 +107,10 @@ def _items(text: str, name: str, tally: Tally) -> Iterator[_Item]:
     start = _ITEMS.search(text)
     if start is None:
         raise Refused(f"{name} holds no list of items, so it is no log of SealDice.")
-    decoder = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
-    at, ordinal = start.end(), 0
-    while True:
-        at = _after(_BLANK, text, at)
-        if text.startswith("]", at) or at >= len(text):
-            break
-        try:
-            value, after = decoder.raw_decode(text, at)
-        except RecursionError:
-            raise Refused(f"{name} is nested too deeply to be a log of SealDice.") from None
-        except ValueError as error:
-            _refuse_unless_cut(text, at, name, error)
-            raw = text[at:]
-            yield _Item(ordinal + 1, raw=raw, pieces=sum(1 for _ in _KEY.finditer(raw)))
-            break
-        ordinal += 1
-        yield _item(value, ordinal, text[at:after], tally)
-        at = _after(_BLANK, text, after)
-        if text.startswith(",", at):
-            at += 1
-        elif not text.startswith("]", at) and at < len(text):
-            raise Refused(_damaged(name, text, at))
-    if not text.startswith("]", at):
+    for ordinal, (value, raw) in enumerate(listed(text, start.end(), name), start=1):
+        yield _item(value, ordinal, raw, tally)
+    if is_cut(text):
         tally.warn(f"{name} is cut off: its last message may be incomplete. Export it again if you can.")
-
-
-def _after(pattern: re.Pattern[str], text: str, at: int) -> int:
-    found = pattern.match(text, at)
-    return found.end() if found else at
-
-
-def _refuse_unless_cut(text: str, at: int, name: str, error: ValueError) -> None:
-    """Raises Refused if damage lies inside the file; does nothing if the file is only cut off."""
-    where = error.pos if isinstance(error, json.JSONDecodeError) else at
-    open_string = isinstance(error, json.JSONDecodeError) and error.msg.startswith("Unterminated string")
-    rest = text[where:]
-    is_half = len(rest) <= len('"\\u0000') and "\n" not in rest  # a number, a word or an escape
-    if not open_string and rest.strip() and not is_half:
-        raise Refused(_damaged(name, text, where))
-
-
-def _damaged(name: str, text: str, at: int) -> str:
-    line = text.count("\n", 0, at) + 1
-    return f"{name} is no whole JSON: line {line:,} is damaged. Export the log again."
 
 
 def _item(value: object, ordinal: int, raw: str, tally: Tally) -> _Item:

@@ -623,3 +623,46 @@ def test_B5_a_mention_on_a_phone_is_a_name_without_signs(tmp_path: Path) -> None
     text = "[01/03/2026, 19:42:10] Mary: Ask @\u2068~\u202fZel\u2069 that.\n"
 
     assert [words for _, _, words in told(units(tmp_path, text))] == ["Ask @Zel that."]
+
+
+OF_A_BOT = """\
+Vesna — 03/14/2023 7:12 PM
+Kolya opens the hatch.
+Avrae
+APP
+ — 03/14/2023 7:15 PM
+@Sam 🎲
+Result: 1d20 (14) + 3
+Total: 17
+Sam — 03/14/2023 7:16 PM
+"After you."
+"""
+
+
+def test_a_bots_answer_in_copied_words_is_a_throw_of_who_asked(tmp_path: Path) -> None:
+    throw = next(one for one in units(tmp_path, OF_A_BOT) if one.throws)
+
+    assert (throw.sort, throw.speaker, throw.through) == (Sort.ROLL, "Sam", "Avrae")
+    assert [(one.dice, one.faces, one.total) for one in throw.throws] == [("1d20+3", (14,), 17)]
+
+
+def test_reactions_in_words_are_none(tmp_path: Path) -> None:
+    log = (
+        "[2023-04-13 21:15:05] Lena: The cart stops.\n(- 😂: Ole -)\n"
+        '[2023-04-13 21:16:05] Ole: Reacted to "The cart stops." with 👍\n'
+    )
+    first, second = units(tmp_path, log)
+
+    assert (first.text, first.passed) == ("The cart stops.", (Reason.REACTION,))
+    assert second.left_out is Reason.REACTION
+
+
+def test_headings_of_a_text_are_its_sessions(tmp_path: Path) -> None:
+    part = "Ilse: Who goes there?\nBram: Only me.\n"
+    log = f"# Session 1\n## The gate\n{part * 2}\n# Session 2\n{part * 2}"
+    (tmp_path / "log.txt").write_text(log, "utf-8")
+
+    found = list(read(tmp_path / "log.txt", format="plain"))
+
+    assert [one.session for one in found if one.sort is Sort.SAID] == ["Session 1"] * 4 + ["Session 2"] * 4
+    assert [one.text for one in found if one.sort is Sort.SCENE and one.is_read] == ["The gate"]

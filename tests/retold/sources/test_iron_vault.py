@@ -223,3 +223,82 @@ def test_without_the_library_mechanics_are_refused_with_what_to_install(
 
     with pytest.raises(Refused, match="ckdl, which is an extra: "):
         mechanics(tmp_path, "xp 1 2")
+
+
+NOTES = """\
+---
+title: The chapel
+date: 14/02/2025
+---
+
+# Session 12
+
+## The nave
+
+Water stands in the nave. #wet
+
+**Mira**: "I am not going in there."
+**Corin:** You are.
+The door closes.
+
+- They find the [[Silver Key|key]]
+- Corin loses a boot
+
+**Loot:** a brass key
+
+| who | what |
+|---|---|
+| Mira | rope |
+
+#session #chapel
+
+# Session 13 (2025-02-21)
+
+**GM**: Something moved.
+"""
+
+
+def test_notes_of_a_session_have_speech_days_and_sessions(tmp_path: Path) -> None:
+    found = [one for one in noted(tmp_path, NOTES) if one.is_read]
+
+    assert [(one.session[8:10], one.sort.value, one.speaker, one.text) for one in found] == [
+        ("12", "scene", "", "The nave"),
+        ("12", "told", "", "Water stands in the nave. #wet"),
+        ("12", "said", "Mira", '"I am not going in there."'),
+        ("12", "said", "Corin", "You are."),
+        ("12", "told", "", "The door closes."),
+        ("12", "told", "", "They find the key\nCorin loses a boot"),
+        ("12", "aside", "", "**Loot:** a brass key"),
+        ("12", "aside", "", "| who | what |\n|---|---|\n| Mira | rope |"),
+        ("13", "said", "GM", "Something moved."),
+    ]
+    days = {one.session[8:10]: one.when.time.date().isoformat() for one in found if one.when}
+    assert days == {"12": "2025-02-14", "13": "2025-02-21"}
+
+
+def test_speech_in_a_paragraph_keeps_the_key_that_the_paragraph_had(tmp_path: Path) -> None:
+    whole, *_ = noted(tmp_path, '**Mira** waits.\n"No."')
+    first, second = noted(tmp_path, '**Mira:** "No."\nShe waits.')
+
+    assert (whole.former, first.former, first.key == second.key) == ("", second.former, False)
+
+
+@pytest.mark.parametrize("date", ["1492-04-03", "12 Mirtul 1492", "03/04/2025"])
+def test_a_day_of_another_world_or_order_dates_no_note(tmp_path: Path, date: str) -> None:
+    source = read(_written(tmp_path, f"---\ndate: {date}\n---\nShe waits."), format="iron-vault")
+
+    assert [one.when for one in source] == [None, None]
+    assert source.report().tally.dates_unclear is (date == "03/04/2025")
+
+
+def test_notes_are_known_and_a_log_of_names_is_none(tmp_path: Path) -> None:
+    for text in ("---\ndate: 2025-02-14\n---\nShe waits.", "# Session 1\n\nShe waits."):
+        with pytest.raises(Refused, match="may be notes in Markdown"):
+            read(_written(tmp_path, text))
+    with pytest.raises(Refused, match="may be lines of text"):
+        read(_written(tmp_path, "# Session 1\n" + "Mira: I go.\nCorin: Go.\n" * 3))
+
+
+def _written(folder: Path, text: str) -> Path:
+    (folder / "notes.md").write_text(text, "utf-8")
+    return folder / "notes.md"
