@@ -506,9 +506,15 @@ class Reading:
         Refused for an unknown format, voice or part, and for a format whose extra is not installed.
         """
         from retold.projections.exports import FORMATS, export
+        from retold.projections.exports.parallel import SessionTelling
 
-        speaks = self._speaking(self._filtered(), voice)
-        is_replay = format in FORMATS and FORMATS[format].is_replay
+        reading, chosen = self._filtered(), FORMATS.get(format)
+        speaks = self._speaking(reading, voice)
+        if chosen is not None and chosen.is_of_campaign:
+            return chosen.whole(
+                reading, part, SessionTelling(speaks, variations, ribbon), mechanics or speaks.mechanics
+            )
+        is_replay = chosen is not None and chosen.is_replay
         told = self.transcript(part, speaks, variations=variations, ribbon=ribbon, replay=is_replay)
         return export(format, told, mechanics or speaks.mechanics)
 

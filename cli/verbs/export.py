@@ -278,7 +278,9 @@ def command(
         pace,
         mechanics,
         viewer,
-        _story_format(format_, output, (options.json, moment, vault, site, url), is_copied=clipboard),
+        None
+        if any((options.json, moment, vault, site, url))
+        else format_meant(format_, output_meant(output), is_copied=clipboard),
         layout=layout,
         publish=publish,
         credits_=credits_,
@@ -305,6 +307,7 @@ def command(
     manner.check_ribbon(asked=ribbon)
     _check_clipboard(part, output, folder, asked=clipboard)
     target = Target.of(format_, output_meant(output), part, paper, is_copied=clipboard)
+    part = part.of(target.format)
     manner.check_format(target.format)
     asked.check(target.format, None)
     is_replay = target.format.is_replay or (folder is not None and folder.is_site)
@@ -352,7 +355,7 @@ def command(
                 copy,
                 is_json=options.json,
             )
-        if part.is_every_session:
+        if part.is_every_session or target.format.is_of_campaign:
             document = SessionDocument(
                 target.format.name,
                 manner.voice,
@@ -362,7 +365,7 @@ def command(
                 manner.players,
                 target.paper,
             )
-            target.write_each(reading, read, document, tell, force=force, in_parallel=drafts is None)
+            target.write_whole(reading, read, part, document, tell, force=force, in_parallel=drafts is None)
             copy.say()
             return DONE
         named = partial(file_of, reading)
@@ -590,8 +593,10 @@ class _Manner(NamedTuple):
                 f"A diary is running text, and {chosen.name} is not: leave out --layout, or name"
                 " another format, such as markdown, html, text, epub, docx, odt or pdf."
             )
-        if self.is_published and chosen.is_replay:
-            raise UsageError("--publish is for a story: a replay shows the numbers and the players' names.")
+        if self.is_published and (chosen.is_replay or chosen.is_of_campaign):
+            raise UsageError(
+                f"--publish is for a story: {chosen.name} has the numbers and the players' names."
+            )
 
     def check_secrets(self, secrets: Callable[[], int], viewer: str) -> None:
         """Raises Refused if a copy for `viewer` that is to be published holds secrets."""
@@ -665,30 +670,17 @@ def _told_whole(
     return told if keep is None else replace(told, scenes=tuple(map(keep, told.scenes)))
 
 
-def _story_format(
-    named: str | None, output: str | None, others: Sequence[object], *, is_copied: bool
-) -> Export | None:
-    """Returns the format of a story; None if an option for something else (in `others`) is set."""
-    return None if any(others) else format_meant(named, output_meant(output), is_copied=is_copied)
-
-
 def _say_left_out(transcript: Transcript, chosen: Export) -> None:
     """Prints on standard error a note on events without recorded time and without narration."""
     if chosen.is_timed:
-        _say_untimed(transcript)
-    missing = len(transcript.end.untold)
-    if missing:
+        from retold.projections.exports.subtitles import spoken
+
+        if missing := sum(paragraph.seconds is None for paragraph in spoken(transcript)):
+            paragraphs = "paragraph has" if missing == 1 else "paragraphs have"
+            sys.stderr.write(
+                f"Left out: {missing} {paragraphs} no time in the recording"
+                " (told later, imported, or before it began).\n"
+            )
+    if missing := len(transcript.end.untold):
         spots = "spot is" if missing == 1 else "spots are"
         sys.stderr.write(f"{missing} {spots} not narrated yet (retold show untold).\n")
-
-
-def _say_untimed(transcript: Transcript) -> None:
-    from retold.projections.exports.subtitles import spoken
-
-    missing = sum(paragraph.seconds is None for paragraph in spoken(transcript))
-    if missing:
-        paragraphs = "paragraph has" if missing == 1 else "paragraphs have"
-        sys.stderr.write(
-            f"Left out: {missing} {paragraphs} no time in the recording"
-            " (told later, imported, or before it began).\n"
-        )
