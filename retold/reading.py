@@ -375,13 +375,18 @@ class Reading:
 
     @under_lock
     def picture(self, id: str) -> Picture | None:  # noqa: A002 -- as `Happened` has it
-        """Returns the picture that the event with this id added; None if the viewer sees none there."""
+        """Returns the picture that the event with this id added; None if the viewer sees none there.
+
+        The id `cover` means the campaign's cover.
+        """
         reading = self._filtered()
-        for recorded in reading.recorded(kinds=(PictureAdded.kind,)):
-            event = recorded.event
-            if isinstance(event, PictureAdded) and reading.ids.at(recorded.position) == id:
-                return recorded_picture(event.picture.text)
-        return None
+        found = [
+            recorded.event.picture.text
+            for recorded in reading.recorded(kinds=(PictureAdded.kind,))
+            if isinstance(recorded.event, PictureAdded)
+            and (reading.ids.at(recorded.position) == id or recorded.event.use == id == "cover")
+        ]
+        return recorded_picture(found[-1]) if found else None
 
     @under_lock
     def can(self, who: str | None = None) -> list[Proposal]:

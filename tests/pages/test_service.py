@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from retold.journal.pictures import data_uri
 from tests.cli.service.conftest import CONFLICT, SCRIPT
 from tests.pages.conftest import NARROW, WIDE, Visit
-from tests.pages.room import LARGE, Room, seated
+from tests.pages.room import LARGE, ROOT, Room, seated
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -448,6 +449,12 @@ def test_a_stage_shows_a_scene_and_a_throw_and_between_evenings_its_title(room: 
 
     room.service.campaign.play("end conflict\nend session\n")
     stage.wait_for_selector("#cover:visible")
+    assert stage.locator("#cover img").count() == 0
+
+    picture = data_uri("image/png", (ROOT / "docs" / "home.png").read_bytes())
+    room.service.campaign.say(f'cover "{picture}" alt=Road')
+    stage.reload()
+    stage.wait_for_function("document.querySelector('#cover img')?.naturalWidth > 0")
     assert room.complaints == []
 
 
