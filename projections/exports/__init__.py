@@ -209,8 +209,8 @@ _REPLAY_JSON = Export(
 )
 
 
-def _of_campaign(said: str) -> Callable[..., bytes]:
-    """Returns a function that loads a feature's own when called, then calls that."""
+def _above(said: str) -> Callable[..., bytes]:
+    """Returns a function that loads a function of a room above this one when called, then calls that."""
 
     def render(*given: object) -> bytes:
         made: bytes = load(said)(*given)
@@ -219,9 +219,17 @@ def _of_campaign(said: str) -> Callable[..., bytes]:
     return render
 
 
+_CLIP = Export(
+    *("clip", ".webp", "image/webp", "a moment after the words"),
+    _above("retold.projections.postcards.clip:render"),
+    TYPST,
+    runs_on=False,
+)
+"""Moving picture, made of cards."""
+
 _OF_CAMPAIGNS = (
     Export(
-        *(name, suffix, media, "with each event", _of_campaign(made)),
+        *(name, suffix, media, "with each event", _above(made)),
         runs_on=False,
         tells_record=True,
         is_of_campaign=True,
@@ -232,9 +240,9 @@ _OF_CAMPAIGNS = (
 
 FORMATS: Mapping[str, Export] = {
     **EXPORTS,
-    **{export.name: export for export in (REPLAY, _REPLAY_JSON, *_OF_CAMPAIGNS)},
+    **{export.name: export for export in (REPLAY, _REPLAY_JSON, _CLIP, *_OF_CAMPAIGNS)},
 }
-"""Every format by name: stories, replays, and whole campaigns for other programs."""
+"""Every format by name: stories, replays, clips, and whole campaigns for other programs."""
 
 
 def export(
