@@ -30,6 +30,7 @@ MISSING: Final = {
     "drafts": ("draft", "drafted"),
     "server": ("server", "on a server"),
     "worlds": (),
+    "margin": (),
 }
 """What of `without_a_feature` cannot work without each feature: its verb first, if it has one."""
 
@@ -132,6 +133,7 @@ def test_what_a_feature_declares_is_there() -> None:
         "drafts",
         "home",
         "imports",
+        "readers' notes",
         "assistants",
         "other programs",
     ]

@@ -470,6 +470,31 @@ declare "HOSTILE": HOSTILE
 HOSTILE = "<img src=x onerror=alert(1)></li><script>alert(2)</script>"
 
 
+def test_a_reader_leaves_a_note_at_a_step_and_the_game_master_shows_it(room: Room) -> None:
+    pages = {whose: room.come(whose) for whose in ("Jon", "Kit", "gm")}
+    for page in pages.values():
+        page.goto(f"{page.url}replay.html")
+        page.wait_for_selector("html[data-ready]")
+        page.wait_for_selector("button.notes")
+    pages["Jon"].click("button.notes")
+    pages["Jon"].fill("#notes textarea", HOSTILE)
+    pages["Jon"].click("#notes form button")
+    assert pages["Jon"].locator("#notes .words").inner_text() == HOSTILE
+
+    pages["gm"].reload()
+    pages["gm"].wait_for_selector("button.notes:has-text('(1)')")
+    pages["gm"].click("button.notes")
+    pages["gm"].click("#notes li button:has-text('Show')")
+    pages["gm"].wait_for_selector("#notes li button:has-text('Hide')")
+
+    pages["Kit"].reload()
+    pages["Kit"].wait_for_selector("button.notes:has-text('(1)')")
+    pages["Kit"].click("button.notes")
+    assert pages["Kit"].locator("#notes .words").inner_text() == HOSTILE
+    assert pages["Kit"].locator("#notes li button").count() == 0
+    assert room.complaints == []
+
+
 def test_hostile_names_and_words_are_text(browser: Browser, tmp_path: Path) -> None:
     script = HOSTILE_SCRIPT.replace("HOSTILE", HOSTILE)
     with seated(browser, tmp_path, script) as room:

@@ -20,6 +20,7 @@ async function begin() {
   const page = new Page(illustrated(value));
   portrayed(page);
   page.scrub(page.n); // at the table nobody waits for Play
+  document.dispatchEvent(new CustomEvent("replay", { detail: { page, me } })); // for what features add
   await offered(me, value);
 }
 
