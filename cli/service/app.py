@@ -257,8 +257,9 @@ def page_of(slug: str, whom: str) -> str:
 
 async def _replay_page(asked: AuthorizedRequest) -> Response:
     """Sends the web page on which a browser loads a replay, and what features add to it."""
-    more = "".join(getattr(module, "ON_REPLAY", "") for module in added("addresses"))
-    page = Reading.replay_page(asked.served.voice).decode().replace("</head>", f"{more}</head>", 1)
+    page = Reading.replay_page(asked.served.voice).decode()
+    for module in added("addresses"):
+        page = page.replace(*getattr(module, "ON_REPLAY", ("", "")))
     return Response(assembled(page), media_type="text/html")
 
 

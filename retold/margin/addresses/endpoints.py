@@ -18,10 +18,12 @@ from retold.margin.addresses.notes import LONGEST, LONGEST_NAME, Note, Notes
 from retold.margin.addresses.places import ids_at, place_of
 from retold.projections.texts import safe
 
+_SCRIPT: Final = '<script type="module" src="/pages/replay.js">'
 ON_REPLAY: Final = (
-    '<link rel="stylesheet" href="/pages/notes.css">\n<script type="module" src="/pages/notes.js"></script>\n'
+    _SCRIPT,
+    '<link rel="stylesheet" href="/pages/notes.css">\n' + _SCRIPT.replace("replay", "notes"),
 )
-"""What the page of a replay has for notes."""
+"""What of a replay's page is replaced, and by what: a script that imports the page's own."""
 
 
 async def notes(asked: AuthorizedRequest) -> Response:

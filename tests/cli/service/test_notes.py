@@ -135,4 +135,4 @@ def test_a_redaction_deletes_a_note_with_its_words(service: Serving, gm: Phone, 
 def test_the_page_of_a_replay_loads_what_notes_need(jon: Phone) -> None:
     page = jon.ask("replay.html", Accept="text/html").raw.decode()
 
-    assert page.count("/pages/notes.js") == 1
+    assert (page.count("/pages/notes.js"), page.count("/pages/notes.css")) == (1, 1)

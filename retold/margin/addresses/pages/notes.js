@@ -2,6 +2,7 @@
 
 import { make, typed } from "/modules/making.js";
 import { ask, newId } from "./asking.js";
+import { begun } from "./replay.js";
 
 const LONGEST = 2000;
 const below = (path) => new URL(path, location.href).pathname;
@@ -88,6 +89,4 @@ class Notes {
   }
 }
 
-document.addEventListener("replay", async ({ detail: { page, me } }) => {
-  await new Notes(page, me).begin();
-});
+begun.then(({ page, me }) => new Notes(page, me).begin()).catch(() => {}); // the page itself says why it did not begin
