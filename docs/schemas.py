@@ -1,4 +1,4 @@
-"""Writes the JSON Schemas of transcripts, replays and views, and openapi.json: `python docs/schemas.py`.
+"""Writes openapi.json and the JSON Schemas of exports and views: `python docs/schemas.py`.
 
 msgspec writes the shapes of transcripts and replays. In a transcript every field but `pages`, the
 `previously` of a chapter, and those of pictures and colours is required; `SENTENCES` describes them.
@@ -23,10 +23,12 @@ from retold.projections.prose.telling import Tag
 from retold.projections.replay.shapes import plain_schema
 from retold.projections.story import document
 from retold.schemas import replay_schema, view_schema
+from retold.worlds.bundle import campaign_schema
 
 TRANSCRIPT: Final = Path(__file__).with_name("transcript.schema.json")
 REPLAY: Final = Path(__file__).with_name("replay.schema.json")
 VIEW: Final = Path(__file__).with_name("view.schema.json")
+CAMPAIGN: Final = Path(__file__).with_name("campaign.schema.json")
 OPENAPI: Final = Path(__file__).with_name("openapi.json")
 
 Sentence = str | tuple[str, Mapping[str, Any]]
@@ -378,6 +380,7 @@ if __name__ == "__main__":
         (TRANSCRIPT, transcript_schema()),
         (REPLAY, replay_schema()),
         (VIEW, view_schema()),
+        (CAMPAIGN, campaign_schema()),
         (OPENAPI, DESCRIPTION),
     ):
         path.write_text(json.dumps(schema, ensure_ascii=False, indent=2) + "\n", "utf-8")

@@ -35,6 +35,11 @@ class Feature(NamedTuple):
     """Module with the addresses that the service has below a campaign's address."""
     at_home: str = ""
     """Module with routes and a form of home, `routes(home)` and `FORM`."""
+    exports: Mapping[str, tuple[str, str, str]] = MappingProxyType({})
+    """Export formats of a whole campaign by name: ending, media type, and the function that makes the file.
+
+    It takes a line view, how its sessions are told, and the place of mechanics.
+    """
     draft_options: str = ""
     """Class of the options `--draft` and `--no-draft` of exports, a `DraftOptions`."""
     completions: Mapping[str, str] = _NOTHING

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
@@ -33,13 +33,18 @@ def view_schema() -> Schema:
 
     Objects may have further keys, since later releases may add some.
     """
-    made = _Shapes()
     answers = [view.answer_type for view in VIEWS.values()]
+    return schema_of("A view, as `retold show VIEW --json` prints it", answers)
+
+
+def schema_of(title: str, answers: Sequence[type]) -> Schema:
+    """Returns a JSON Schema, with this title, of what `plain` makes of an object of one of the classes."""
+    made = _Shapes()
     for answer in answers:
         made.collect(answer)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A view, as `retold show VIEW --json` prints it",
+        "title": title,
         "oneOf": [{"$ref": f"#/$defs/{made.names[answer]}"} for answer in answers],
         "$defs": {name: made.shape(shape) for shape, name in made.names.items()},
     }
@@ -89,6 +94,8 @@ class _Shapes:
     def _of_parts(self, origin: Any, parts: tuple[Any, ...]) -> Schema:  # noqa: ANN401 -- as above
         if origin in (Union, UnionType):
             return _either([self.schema(part) for part in parts])
+        if origin is Literal:
+            return {"enum": [*parts]}
         if issubclass(origin, Mapping):
             return {"type": "object", "additionalProperties": self.schema(parts[1])}
         if origin is tuple and parts[-1] is not Ellipsis:  # a pair, whose parts are alike

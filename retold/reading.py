@@ -377,13 +377,18 @@ class Reading:
 
     @under_lock
     def picture(self, id: str) -> Picture | None:  # noqa: A002 -- as `Happened` has it
-        """Returns the picture that the event with this id added; None if the viewer sees none there."""
+        """Returns the picture that the event with this id added; None if the viewer sees none there.
+
+        The id `cover` means the campaign's cover.
+        """
         reading = self._filtered()
-        for recorded in reading.recorded(kinds=(PictureAdded.kind,)):
-            event = recorded.event
-            if isinstance(event, PictureAdded) and reading.ids.at(recorded.position) == id:
-                return recorded_picture(event.picture.text)
-        return None
+        found = [
+            recorded.event.picture.text
+            for recorded in reading.recorded(kinds=(PictureAdded.kind,))
+            if isinstance(recorded.event, PictureAdded)
+            and (reading.ids.at(recorded.position) == id or recorded.event.use == id == "cover")
+        ]
+        return recorded_picture(found[-1]) if found else None
 
     @under_lock
     def can(self, who: str | None = None) -> list[Proposal]:
@@ -509,9 +514,15 @@ class Reading:
         Refused for an unknown format, voice or part, and for a format whose extra is not installed.
         """
         from retold.projections.exports import FORMATS, export
+        from retold.projections.exports.parallel import SessionTelling
 
-        speaks = self._speaking(self._filtered(), voice)
-        is_replay = format in FORMATS and FORMATS[format].is_replay
+        reading, chosen = self._filtered(), FORMATS.get(format)
+        speaks = self._speaking(reading, voice)
+        if chosen is not None and chosen.is_of_campaign:
+            return chosen.whole(
+                reading, part, SessionTelling(speaks, variations, ribbon), mechanics or speaks.mechanics
+            )
+        is_replay = chosen is not None and chosen.is_replay
         told = self.transcript(part, speaks, variations=variations, ribbon=ribbon, replay=is_replay)
         return export(format, told, mechanics or speaks.mechanics)
 

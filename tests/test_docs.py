@@ -31,7 +31,7 @@ def test_the_reference_of_verbs_is_fresh() -> None:
     assert made("verbs.py")["reference"]() == expected
 
 
-@pytest.mark.parametrize("name", ["transcript", "replay", "view"])
+@pytest.mark.parametrize("name", ["transcript", "replay", "view", "campaign"])
 def test_the_schemas_are_fresh(name: str) -> None:
     expected = json.loads((ROOT / f"docs/{name}.schema.json").read_text("utf-8"))
 

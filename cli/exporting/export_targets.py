@@ -60,6 +60,10 @@ class Part(NamedTuple):
             raise UsageError("--previously is for the chapters of a book: add --book.")
         return cls(stretch, session, book)
 
+    def of(self, chosen: Export) -> Part:
+        """Returns the part in a format: all of it, if no other was asked for, where that is a campaign's."""
+        return self._replace(book=True) if chosen.is_of_campaign and self.called is None else self
+
     @property
     def is_every_session(self) -> bool:
         """True for `--session all`: each session goes to a file of its own."""
@@ -113,7 +117,7 @@ class Target(NamedTuple):
             _check_folder(path, chosen, is_named=named is not None)
         if is_folder and part.stretch:
             raise Refused(f"{path} is a folder: name a file in it for that stretch.")
-        if is_copied and not chosen.media.startswith("text/"):
+        if is_copied and (chosen.is_of_campaign or not chosen.media.startswith("text/")):
             raise Refused(f"The clipboard takes text: name a file with -o FILE{chosen.suffix}.")
         if path is None and not chosen.is_text and sys.stdout.isatty():
             raise Refused(f"A terminal cannot show {chosen.name}: name a file with -o FILE{chosen.suffix}.")
@@ -133,34 +137,42 @@ class Target(NamedTuple):
         """Writes a transcript to the target: a file, file `name` in a folder, or the clipboard."""
         if self.is_copied:
             made = _made(self.format, transcript, mechanics, None).decode()
-            plain = export("text", transcript, mechanics).decode()
-            copy_to_clipboard(made, plain, self.format.media)
+            copy_to_clipboard(made, export("text", transcript, mechanics).decode(), self.format.media)
             return
-        self._put([_made(self.format, transcript, mechanics, self.paper)], name, force=force)
+        self.put([_made(self.format, transcript, mechanics, self.paper)], name, force=force)
 
-    def write_each(
+    def write_whole(
         self,
         reading: Reading,
         read: Read,
+        part: Part,
         document: SessionDocument,
         tell: Tell,
         *,
         force: bool,
         in_parallel: bool,
     ) -> None:
-        """Writes each session to a file of its own in the folder, and prints the paths.
+        """Writes a campaign to one file, or each session to a file in the folder, and prints the paths.
 
         `reading` and `read` are the same branch, seen by two interfaces. `in_parallel` is true if several
         processes may tell the sessions; they know no drafts, which only `tell` does.
         """
+        if self.format.is_of_campaign:
+            told = reading.export(
+                document.format,
+                part.called,
+                voice=document.voice,
+                mechanics=document.mechanics,
+                variations=document.variations,
+                ribbon=document.ribbon,
+            )
+            self.put([told], file_of(reading, None), force=force)
+            return
         numbers = reading.sessions
         each = each_session(read, numbers, document) if in_parallel else repeat(None)
         for number, made in zip(numbers, each, strict=in_parallel):
-            name = file_of(reading, number)
-            if made is None:
-                self.write(tell(number), document.mechanics, name, force=force)
-            else:
-                self._put([made], name, force=force)
+            written = made or _made(self.format, tell(number), document.mechanics, self.paper)
+            self.put([written], file_of(reading, number), force=force)
 
     def write_as_told(
         self,
@@ -180,10 +192,11 @@ class Target(NamedTuple):
             spool = spooled(self.format.name, phrases, mechanics, file)
             by_many = ParallelTelling(self.format.name, spool)
             transcript = part.told_by(partial(tell, keep=spool.keep, by_many=by_many))
-            self._put(spool.written(transcript), named(transcript.head.session), force=force)
+            self.put(spool.written(transcript), named(transcript.head.session), force=force)
         return transcript
 
-    def _put(self, parts: Iterable[bytes], name: str, *, force: bool) -> None:
+    def put(self, parts: Iterable[bytes], name: str, *, force: bool) -> None:
+        """Writes the parts of a file to the target, and prints its path; `name` is its name in a folder."""
         path = self.path
         if self.is_folder and path is not None:
             path.mkdir(parents=True, exist_ok=True)
@@ -224,19 +237,17 @@ def _paper_meant(typed: str | None, chosen: Export) -> str | None:
 
 
 def format_meant(named: str | None, path: Path | None, *, is_copied: bool) -> Export:
-    """Returns the export format for a file, a folder or the clipboard; Refused if unknown."""
+    """Returns the export format: by name, else by the ending of the file, else Markdown; Refused if unknown.
+
+    For the clipboard it is a fragment, if none is named.
+    """
     named = named or ("fragment" if is_copied else None)
-    return _format(named, None if path is None or path.is_dir() else path.name)
-
-
-def _format(named: str | None, file: str | None) -> Export:
-    """Returns the export format: by name, else by the file's ending, else Markdown; Refused if unknown."""
     if named is not None:
         name = SHORT.get(named.casefold(), named.casefold())
         if name not in FORMATS:
             raise Refused(f"There is no format {named}. There are: {', '.join(FORMATS)}.")
         return FORMATS[name]
-    ending = (file or "").casefold()
+    ending = "" if path is None or path.is_dir() else path.name.casefold()
     known = [
         known_format
         for known_format in FORMATS.values()

@@ -126,5 +126,7 @@ class Here(Answer, frozen=True):
     branches: tuple[str, ...]
     copies: str
     """Whose copy an export is, unless another is asked for: `table` or `gm`."""
+    cover: bool
+    """True if the viewer may see a cover of the campaign: `picture/cover`."""
     home: bool
     """True for the game master of a campaign that home has opened."""

@@ -256,8 +256,11 @@ def page_of(slug: str, whom: str) -> str:
 
 
 async def _replay_page(asked: AuthorizedRequest) -> Response:
-    """Sends the web page on which a browser loads a replay and steps through it."""
-    return Response(assembled(Reading.replay_page(asked.served.voice).decode()), media_type="text/html")
+    """Sends the web page on which a browser loads a replay, and what features add to it."""
+    page = Reading.replay_page(asked.served.voice).decode()
+    for module in added("addresses"):
+        page = page.replace(*getattr(module, "ON_REPLAY", ("", "")))
+    return Response(assembled(page), media_type="text/html")
 
 
 async def _with_a_slash(request: Request) -> Response:

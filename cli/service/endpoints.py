@@ -339,6 +339,7 @@ def _here(asked: AuthorizedRequest) -> Mapping[str, Any]:
         line=reading.line_name if director else None,
         branches=tuple(reading.branches) if director else (),
         copies=asked.served.copies if director else TABLE,
+        cover=reading.picture("cover") is not None,
         home=director and asked.served.is_at_home,
     ).to_json()
 

@@ -279,7 +279,9 @@ def command(
         pace,
         mechanics,
         viewer,
-        _story_format(format_, output, (options.json, moment, vault, site, url), is_copied=clipboard),
+        None
+        if any((options.json, moment, vault, site, url))
+        else format_meant(format_, output_meant(output), is_copied=clipboard),
         layout=layout,
         publish=publish,
         credits_=credits_,
@@ -305,6 +307,7 @@ def command(
     manner.check_ribbon(asked=ribbon)
     _check_clipboard(part, output, folder, asked=clipboard)
     target = Target.of(format_, output_meant(output), part, paper, is_copied=clipboard)
+    part = part.of(target.format)
     manner.check_format(target.format)
     asked.check(target.format, None)
     is_replay = target.format.is_replay or (folder is not None and folder.is_site)
@@ -346,9 +349,16 @@ def command(
             )
             return _say_written(came, copy, is_json=options.json)
         transcript = None
-        if part.is_every_session:
-            document = manner.document(target, variations=variations, ribbon=ribbon)
-            target.write_each(reading, read, document, tell, force=force, in_parallel=drafts is None)
+        if part.is_every_session or target.format.is_of_campaign:
+            target.write_whole(
+                reading,
+                read,
+                part,
+                manner.document(target, variations=variations, ribbon=ribbon),
+                tell,
+                force=force,
+                in_parallel=drafts is None,
+            )
         else:
             sync = partial(_clapped, typed=clap, whole=Read(found, place.line), viewer=manner.viewer or "gm")
             transcript = _write_one(
@@ -604,8 +614,10 @@ class _Manner(NamedTuple):
                 f"A diary is running text, and {chosen.name} is not: leave out --layout, or name"
                 " another format, such as markdown, html, text, epub, docx, odt or pdf."
             )
-        if self.is_published and chosen.is_replay:
-            raise UsageError("--publish is for a story: a replay shows the numbers and the players' names.")
+        if self.is_published and (chosen.is_replay or chosen.is_of_campaign):
+            raise UsageError(
+                f"--publish is for a story: {chosen.name} has the numbers and the players' names."
+            )
 
     def check_secrets(self, secrets: Callable[[], int], viewer: str) -> None:
         """Raises Refused if a copy for `viewer` that is to be published holds secrets."""
@@ -688,13 +700,6 @@ def _told_whole(
     del by_many
     told = change(tell(*given, **named))
     return told if keep is None else replace(told, scenes=tuple(map(keep, told.scenes)))
-
-
-def _story_format(
-    named: str | None, output: str | None, others: Sequence[object], *, is_copied: bool
-) -> Export | None:
-    """Returns the format of a story; None if an option for something else (in `others`) is set."""
-    return None if any(others) else format_meant(named, output_meant(output), is_copied=is_copied)
 
 
 def _say_left_out(transcript: Transcript, chosen: Export) -> None:

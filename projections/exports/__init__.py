@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from retold.journal.extras import Extra
+from retold.journal.features import features, load
 from retold.journal.refused import Refused
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.prose.phrases import Phrases
@@ -18,6 +19,7 @@ from retold.projections.story.document import Transcript
 
 if TYPE_CHECKING:
     from retold.projections.exports.spool import BlockWriter, Spool
+    from retold.projections.reading import LineView
 
 TYPST: Final = Extra("typst", "typst", "pdf")
 """Typesets PDF, maps and PNG cards."""
@@ -73,11 +75,19 @@ class Export(NamedTuple):
     """Format whose default voice and place of mechanics hold for a book."""
     papers: tuple[str, ...] = ()
     """Sizes of its pages; the first is the default, empty if it has none."""
+    is_of_campaign: bool = False
+    """True for a whole campaign, which `whole` makes; a feature has it (`Feature.exports`)."""
 
     @property
     def is_text(self) -> bool:
         """True if the format is readable text, which may be printed; False if it must be saved to a file."""
         return self.media.startswith("text/") or self.media == "application/json"
+
+    def whole(self, reading: LineView, part: str | int | None, telling: object, mechanics: str) -> bytes:
+        """Returns a whole campaign in this format, told by a `SessionTelling`; Refused for a part of it."""
+        if part not in (None, "book"):
+            raise Refused(f"{self.name} is the whole campaign: leave out --session and A..B.")
+        return self.render(reading, telling, place_called(mechanics))
 
     def require(self) -> None:
         """Raises Refused if the package that this format needs cannot be loaded."""
@@ -198,8 +208,41 @@ _REPLAY_JSON = Export(
     "replay-json", ".replay.json", "application/json", "with each block", _value, is_replay=True
 )
 
-FORMATS: Mapping[str, Export] = {**EXPORTS, REPLAY.name: REPLAY, _REPLAY_JSON.name: _REPLAY_JSON}
-"""Every format by name: stories, and replays."""
+
+def _above(said: str) -> Callable[..., bytes]:
+    """Returns a function that loads a function of a room above this one when called, then calls that."""
+
+    def render(*given: object) -> bytes:
+        made: bytes = load(said)(*given)
+        return made
+
+    return render
+
+
+_CLIP = Export(
+    *("clip", ".webp", "image/webp", "a moment after the words"),
+    _above("retold.projections.postcards.clip:render"),
+    TYPST,
+    runs_on=False,
+)
+"""Moving picture, made of cards."""
+
+_OF_CAMPAIGNS = (
+    Export(
+        *(name, suffix, media, "with each event", _above(made)),
+        runs_on=False,
+        tells_record=True,
+        is_of_campaign=True,
+    )
+    for feature in features()
+    for name, (suffix, media, made) in feature.exports.items()
+)
+
+FORMATS: Mapping[str, Export] = {
+    **EXPORTS,
+    **{export.name: export for export in (REPLAY, _REPLAY_JSON, _CLIP, *_OF_CAMPAIGNS)},
+}
+"""Every format by name: stories, replays, clips, and whole campaigns for other programs."""
 
 
 def export(

@@ -414,6 +414,9 @@ def test_a_phone_and_the_stage_are_sent_the_pictures_they_may_see(told: Shell, t
         assert phones["Zel"].ask(f"stage/picture/{letter}").status == 404
         assert phones["Zel"].ask(f"stage/picture/{quay}").headers["content-type"] == "image/png"
         assert phones["Kit"].ask("picture/e999999").status == 404
+        assert phones["Zel"].ask("stage/here.json").body["cover"] is True
+        assert phones["Zel"].ask("stage/picture/cover").headers["content-type"] == "image/png"
+        assert phones["Kit"].ask("picture/portrait").status == 404
         assert service.phone(None).ask(f"picture/{letter}").status == 401
 
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from retold.journal.pictures import data_uri
 from tests.cli.service.conftest import CONFLICT, SCRIPT
 from tests.pages.conftest import NARROW, WIDE, Visit
-from tests.pages.room import LARGE, Room, seated
+from tests.pages.room import LARGE, ROOT, Room, seated
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -448,6 +449,12 @@ def test_a_stage_shows_a_scene_and_a_throw_and_between_evenings_its_title(room: 
 
     room.service.campaign.play("end conflict\nend session\n")
     stage.wait_for_selector("#cover:visible")
+    assert stage.locator("#cover img").count() == 0
+
+    picture = data_uri("image/png", (ROOT / "docs" / "home.png").read_bytes())
+    room.service.campaign.say(f'cover "{picture}" alt=Road')
+    stage.reload()
+    stage.wait_for_function("document.querySelector('#cover img')?.naturalWidth > 0")
     assert room.complaints == []
 
 
@@ -461,6 +468,31 @@ conflict "HOSTILE" bruise "HOSTILE" vs "<i>Guards</i>": HOSTILE
 declare "HOSTILE": HOSTILE
 """
 HOSTILE = "<img src=x onerror=alert(1)></li><script>alert(2)</script>"
+
+
+def test_a_reader_leaves_a_note_at_a_step_and_the_game_master_shows_it(room: Room) -> None:
+    pages = {whose: room.come(whose) for whose in ("Jon", "Kit", "gm")}
+    for page in pages.values():
+        page.goto(f"{page.url}replay.html")
+        page.wait_for_selector("html[data-ready]")
+        page.wait_for_selector("button.notes")
+    pages["Jon"].click("button.notes")
+    pages["Jon"].fill("#notes textarea", HOSTILE)
+    pages["Jon"].click("#notes form button")
+    assert pages["Jon"].locator("#notes .words").inner_text() == HOSTILE
+
+    pages["gm"].reload()
+    pages["gm"].wait_for_selector("button.notes:has-text('(1)')")
+    pages["gm"].click("button.notes")
+    pages["gm"].click("#notes li button:has-text('Show')")
+    pages["gm"].wait_for_selector("#notes li button:has-text('Hide')")
+
+    pages["Kit"].reload()
+    pages["Kit"].wait_for_selector("button.notes:has-text('(1)')")
+    pages["Kit"].click("button.notes")
+    assert pages["Kit"].locator("#notes .words").inner_text() == HOSTILE
+    assert pages["Kit"].locator("#notes li button").count() == 0
+    assert room.complaints == []
 
 
 def test_hostile_names_and_words_are_text(browser: Browser, tmp_path: Path) -> None:

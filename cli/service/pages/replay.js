@@ -21,6 +21,7 @@ async function begin() {
   portrayed(page);
   page.scrub(page.n); // at the table nobody waits for Play
   await offered(me, value);
+  return { page, me };
 }
 
 /** The words after the `?` for a part and a branch; none where neither is named. */
@@ -64,6 +65,8 @@ function choice(name, ways, chosen) {
   });
 }
 
-begin().catch((error) => {
+/** The page and the viewer, once both are there: for what a feature adds. */
+export const begun = begin();
+begun.catch((error) => {
   at("told").textContent = error.message;
 });

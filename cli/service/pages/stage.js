@@ -21,6 +21,7 @@ const draw = drawnInto(at("board"), picture);
 const throwing = new Throwing(at("thrown"), at("board"), { where: "all", shown: THROWN });
 const words = new Words(at("room"), picture, LAST);
 let title = "";
+let cover;
 /** The scene that was there before. */
 let before = null;
 let carded;
@@ -107,8 +108,8 @@ const following = new Following(below, ask, heard);
 async function begin() {
   try {
     const begun = JSON.parse(at("begun").textContent);
-    ({ title } = begun?.here ?? await ask(below("here.json")));
-    at("cover").replaceChildren(make("p", {}, typed(title)));
+    ({ title, cover } = begun?.here ?? await ask(below("here.json")));
+    at("cover").replaceChildren(...(cover ? [make("img", { src: picture("cover"), alt: "" })] : []), make("p", {}, typed(title)));
     await following.begin(begun);
   } catch {
     setTimeout(begin, AGAIN);

@@ -80,9 +80,10 @@ def chosen(shell: Shell) -> list[str]:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_G20_every_format_defaults_to_the_table_view_without_a_terminal(road: Shell, name: str) -> None:
-    assert export(road, "--session", "1", "-f", name).startswith(TABLE)
+    part = ("--book",) if FORMATS[name].is_of_campaign else ("--session", "1")
+    assert export(road, *part, "-f", name).startswith(TABLE)
     told = (road.folder / "told").read_bytes()
-    assert export(road, "--session", "1", "-f", name, "--for", "table").startswith(TABLE)
+    assert export(road, *part, "-f", name, "--for", "table").startswith(TABLE)
     assert (road.folder / "told").read_bytes() == told
 
 

@@ -1,0 +1,1 @@
+"""Readers' notes: what readers of a served replay write at a step of it."""

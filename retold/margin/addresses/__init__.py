@@ -1,0 +1,1 @@
+"""Addresses of readers' notes, and what a replay's page loads for them."""
