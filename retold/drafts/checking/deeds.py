@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from retold.drafts.checking import english
 from retold.drafts.checking.english import meaning, sort_told_by
-from retold.drafts.checking.numbers import numbers_in
+from retold.drafts.checking.numbers import ORDINALS, numbers_in
 from retold.journal.names import normalise
 from retold.projections.prose.sentences import is_verb
 from retold.projections.views.mentions import Names
@@ -18,6 +19,8 @@ People = frozenset[int]
 """Ids of people; empty where a sentence does not say who."""
 NOBODY: Final[People] = frozenset()
 
+_OWNED: Final = 2
+"""Words behind an owner among which is what is owned."""
 _PARTICLE: Final = 4
 """Words behind a verb among which its particle may be: `took Gatto out`."""
 _TOKEN: Final = re.compile(
@@ -38,6 +41,8 @@ class Deed(NamedTuple):
     """True if it is done to somebody without a name: `hit him`, `killed the brother`."""
     verb: str = ""
     """The verb as written, in small letters."""
+    said: tuple[str, ...] = ()
+    """Words of its clause that name nobody."""
 
 
 class Token(NamedTuple):
@@ -61,8 +66,15 @@ def tokens_of(text: str, names: Names[People]) -> list[Token]:
             mention = None
         past = match.start() if mention is None else mention.end
         word = normalise(match[0]) or match[0]
-        found.append(Token(word, match[0], None if mention is None else mention.of))
+        people = None if mention is None else _numbered(match[0], found[-1:], names, mention.of)
+        found.append(Token(word, match[0], people))
     return found
+
+
+def _numbered(name: str, before: Sequence[Token], names: Names[People], people: People) -> People:
+    """Returns who is meant by a name: behind an ordinal, the one of several with that number."""
+    number = ORDINALS.get(before[0].text) if before else None
+    return people if number is None else next((one.of for one in names.found(f"{name} {number}")), people)
 
 
 def _is_behind_article(tokens: Sequence[Token]) -> bool:
@@ -92,6 +104,9 @@ class _Clause:
     has_subject: bool = False
     of_sentence: People | None = None
     """Subject of the sentence, in a clause that is not its main one."""
+    said: list[str] = field(default_factory=list)
+    named: People = NOBODY
+    """Whoever was named last."""
 
     def end(self) -> None:
         """Keeps the deed of the clause; the next one has the same subject until it names another."""
@@ -100,12 +115,15 @@ class _Clause:
             is_alone = not patients and not self.is_on_somebody
             if self.is_passive:
                 agents, patients = self.by, self.subject
+            elif self.is_on_thing and is_alone and (
+                self.sort in english.ON_THINGS or _tells_out(self.verb)
+            ):
+                self.sort = _other_verb(self.verb)
             elif self.sort in english.ON_ONESELF and is_alone:
                 agents, patients = NOBODY, self.subject
-            elif self.sort in english.ON_THINGS and self.is_on_thing and is_alone:
-                self.sort = _other_verb(self.verb)
+            said, self.said = tuple(self.said), []
             self.deeds.append(
-                Deed(self.sort, agents, patients, self.is_negated, self.is_on_somebody, self.verb)
+                Deed(self.sort, agents, patients, self.is_negated, self.is_on_somebody, self.verb, said)
             )
         self.sort, self.patients, self.by = "", NOBODY, NOBODY
         self.is_passive = self.is_negated = self.is_on_somebody = self.has_subject = False
@@ -113,6 +131,8 @@ class _Clause:
     def part(self, word: str) -> None:
         """Ends the clause at a sign or conjunction; behind a subordinate one, its sentence goes on."""
         self.end()
+        if word == "who" and self.named:
+            self.subject = self.named
         if word in english.SUBORDINATING:
             self.of_sentence = self.subject
         elif not word[0].isalnum() and self.of_sentence is not None:
@@ -120,11 +140,16 @@ class _Clause:
 
     def name(self, people: People, before: str) -> None:
         """Takes a name as subject or object; `before` is the word in front of it and its article."""
+        self.named = people
         if not self.sort:
             self.subject = self.subject | people if self.has_subject else people
             self.has_subject = True
         elif before == "by":
             self.by |= people
+        elif before == "to" and self.sort == "fall":  # fell to her blade
+            self.sort, self.is_passive, self.by = "out", True, people
+        elif before in english.NEXT_TO and self.sort not in english.ON_PEOPLE:
+            return
         elif before not in english.BESIDE or self.sort not in english.ON_PEOPLE - {"attack"}:
             self.patients |= people
 
@@ -138,7 +163,7 @@ class _Clause:
         if place + 1 < len(tokens) and tokens[place + 1].text in english.WHERE:
             behind = set()
         follow = {token.text for token in tokens[place + 1 : place + 1 + _PARTICLE]}
-        takes_things = sort == "die" or _tells_out(word)
+        takes_things = sort == "die"
         self.sort, self.verb, self.has_subject = sort, word, True
         self.is_passive = not before.isdisjoint(english.BEING) and not word.endswith("ing")
         self.is_passive &= word not in english.BEING
@@ -166,7 +191,7 @@ def deeds_in(tokens: Sequence[Token], speaker: People = NOBODY) -> list[Deed]:
         if not word[0].isalnum() or (word in english.CONJUNCTIONS and _parts(clause, tokens, place)):
             clause.part(word)
         elif word in english.NEGATIONS or word.endswith("n't"):
-            clause.is_negated = True
+            clause.is_negated |= not clause.sort or word not in english.OF_VERBS  # the side she did not watch
         elif token.people is not None:
             is_behind_article = before in english.DETERMINERS and place > 1
             clause.name(token.people, tokens[place - 2].text if is_behind_article else before)
@@ -180,10 +205,12 @@ def deeds_in(tokens: Sequence[Token], speaker: People = NOBODY) -> list[Deed]:
         elif before not in english.DETERMINERS and before not in ("no", "of"):
             is_noun = clause.sort and place > 1 and tokens[place - 2].text in english.DETERMINERS
             sort = None if is_noun else sort_at(tokens, place)
-            if sort is None and not clause.sort and _follows_subject(tokens, place):
+            if sort is None and not clause.sort and _must_be_verb(tokens, place, speaker):
                 sort = _other_verb(word)
             if sort is not None and (not clause.sort or sort in english.VERBS):
                 clause.begin(sort, tokens, place)
+        if token.people is None:
+            clause.said.append(word)
     clause.end()
     return clause.deeds
 
@@ -231,10 +258,13 @@ def _is_of_thing(word: str) -> bool:
     return is_number or word in english.DETERMINERS | {"it", "one"}
 
 
-def _follows_subject(tokens: Sequence[Token], place: int) -> bool:
-    """True if a word must be a verb, since it is right behind a pronoun or, with such an ending, a name."""
-    if not place or tokens[place].text in english.SMALL:
+def _must_be_verb(tokens: Sequence[Token], place: int, speaker: People) -> bool:
+    """True if a word is right behind a pronoun or, with such an ending, a name, or begins what a speaker does."""
+    if tokens[place].text in english.SMALL:
         return False
+    if not place:
+        behind = tokens[1].text if len(tokens) > 1 else ""
+        return bool(speaker) and behind in english.DETERMINERS | english.SOMEBODY | english.OWN_OBJECTS
     before = tokens[place - 1]
     is_behind_a_name = before.people is not None and tokens[place].text.endswith(("s", "ed"))
     return is_behind_a_name or before.text in english.OWN | english.OTHERS
@@ -272,3 +302,14 @@ def deeds_noted(tokens: Sequence[Token]) -> list[Deed]:
         else:
             found.append(Deed(sort, subject, others, is_negated))
     return found
+
+
+def owned_in(tokens: Sequence[Token], speaker: People = NOBODY) -> Iterator[tuple[str, People]]:
+    """Yields the stems of what somebody owns in a text, with the owner: `Bram's old hat`, `my hat`."""
+    for place, token in enumerate(tokens):
+        owner = speaker if token.text in english.OWN_THINGS else NOBODY
+        if token.people and token.written.endswith(("'s", "\u2019s", "s'", "s\u2019")):
+            owner = token.people
+        behind = takewhile(lambda one: one.people is None, tokens[place + 1 : place + 1 + _OWNED]) if owner else ()
+        said = takewhile(lambda one: one.text not in english.SMALL and one.text[0].isalnum(), behind)
+        yield from ((stem, owner) for one in said for stem in meaning(one.text))

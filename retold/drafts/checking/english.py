@@ -17,12 +17,12 @@ def _set(words: str) -> frozenset[str]:
 
 
 VERBS: Final[Mapping[str, str]] = {
-    "hit": "hit strike/struck punch kick shoot/shot stab slash cut wound hurt injure bite/bit slap smash maim"
+    "hit": "hit strike/struck punch felled pierce kick shoot/shot stab slash cut wound hurt injure bite/bit slap smash maim"
     " scratch burn",
     "miss": "miss fail/failure",
     "pass": "succeed/success pass",
     "attack": "attack fight/fought assault engage charge",
-    "out": "defeat finish faint",
+    "out": "defeat finish faint overpower subdue vanquish",
     "fall": "fall/fell/fallen collapse",
     "die": "die kill slay/slew/slain murder drown perish strangle execute poison behead",
     "concede": "concede yield surrender capitulate resign",
@@ -41,7 +41,10 @@ VERBS: Final[Mapping[str, str]] = {
 """Verbs for each sort of deed, each with its forms that no rule makes."""
 
 IN_TWO_WORDS: Final[Mapping[tuple[str, str], str]] = {
-    ("out", "out"): "take takes took taken put puts knock knocks knocked is are was were be been",
+    ("out", "out"): "take takes took taken put puts knock knocks knocked is are was were be been stamp stamps"
+    " stamped",
+    ("out", "down"): "take takes took taken put puts bring brings brought strike strikes struck shoot shoots"
+    " shot cut cuts",
     ("concede", "up"): "give gives gave given giving",
     ("concede", "in"): "give gives gave given giving",
     ("flee", "away"): "run runs ran get gets got",
@@ -96,6 +99,7 @@ _PAST: Final = """
     slept/sleep slid/slide sold/sell sought/seek spent/spend spoke/speak spun/spin stole/steal
     stolen/steal stood/stand struck/strike stuck/stick swam/swim swept/sweep swore/swear swung/swing
     taken/take taught/teach thought/think threw/throw told/tell took/take tore/tear torn/tear
+    read/read put/put set/set shut/shut spread/spread let/let
     went/go woke/wake won/win wore/wear worn/wear written/write wrote/write
 """
 """Past forms of other letters, with their present forms."""
@@ -121,6 +125,7 @@ OF_ANOTHER: Final = _set("he she it they him her them his hers its their theirs"
 OWN: Final = frozenset({"i", "we"})
 """Subjects that are the teller."""
 OWN_OBJECTS: Final = frozenset({"me", "us"})
+OWN_THINGS: Final = frozenset({"my", "our"})
 SUBJECTS: Final = OWN | frozenset({"he", "she", "they"})
 """Words that begin a clause even where no conjunction does."""
 CONJUNCTIONS: Final = _set(
@@ -128,7 +133,10 @@ CONJUNCTIONS: Final = _set(
 )
 SUBORDINATING: Final = _set("while when as before after until because where than if")
 """Conjunctions of a clause behind which the sentence goes on with its own subject."""
-BEING: Final = _set("is are was were be been being got gets get")
+BEING: Final = _set("am is are was were be been being got gets get")
+HE_OR_SHE: Final = frozenset({"he", "she"})
+LOSING: Final = _set("lose loses lost losing forfeit forfeits forfeited")
+"""Verbs of those from whom a conflict takes what it was about."""
 NEGATIONS: Final = _set("not never nobody no neither nor cannot without none")
 DETERMINERS: Final = _set("the a an his her their its my your our this that these those another")
 SOMEBODY: Final = _set("him her them somebody someone everybody everyone anybody anyone")
@@ -152,6 +160,10 @@ BESIDE: Final = _set("""
     after
 """)
 """Words before a name to which a deed on people is not done: `cut across their bow`."""
+NEXT_TO: Final = _set("across past over into along behind before beside around under through near")
+"""Words before a name to which nothing is done."""
+OF_VERBS: Final = _set("not didn't don't wasn't isn't couldn't can't cannot won't hadn't")
+"""Negations in front of a verb; behind one, they belong to another."""
 WHERE: Final = BESIDE | _set("in at to on")
 """Words behind a verb that has no object: `drowned in the bay`."""
 CONTESTS: Final = _set("""
@@ -198,7 +210,7 @@ STATES_NOTHING: Final[Mapping[str, re.Pattern[str]]] = {
 """Ways in which a sentence tells of what need not have happened."""
 
 ORDER: Final = re.compile(
-    r"(?i)(?:,?\s+before|,?\s+(?P<turned>after)|[,;]?\s+(?:and\s+)?(?:only\s+)?(?:then|afterwards|later))\s+"
+    r"(?i)(?:,?\s+before|,?\s+(?P<turned>after)|[,;]?\s+(?:and\s+)?(?:only\s+)?(?:then|afterwards|later|finally|at last))\s+"
 )
 """Words between two things that happened; the later one comes second, except behind `after`."""
 
@@ -206,6 +218,13 @@ BEGINS_WITH_ORDER: Final = re.compile(
     r"(?i)(?:after|(?P<turned>before)|once|as soon as)\s+(?P<first>[^,]+),\s+"
 )
 """What one thing begins with that happened before or after the other."""
+
+HARM: Final = frozenset("hp hit poin harm dama woun heal stre".split())
+"""Stems of what a blow costs."""
+GAINING: Final = re.compile(
+    r"(?i)\b(?:gain|secur|obtain|captur|claim)\w*\b|\b(?:kept?|gets?|got|wins?|won|takes?|took)\b|\b(?:away|off|home|out) with\b"
+)
+"""Words by which somebody has what a conflict was about."""
 
 TIMES: Final = _set("""
     dawn dusk dark night morning evening noon midnight hour day end other side time way first
@@ -243,7 +262,7 @@ def _without_ending(word: str) -> str:
     if len(word) > _SHORT:
         return word
     found = _ENDING.match(word)
-    return _DOUBLED.sub(r"\1", word if found is None else found[1])
+    return _DOUBLED.sub(r"\1", word if found is None else found[1].removesuffix("e"))
 
 
 def sort_told_by(verb: str) -> str | None:

@@ -22,6 +22,8 @@ LONG: Final = 4
 """Letters of a stem that may be a secret."""
 LEARNING: Final = frozenset(meaning("know learn tell hear secret whisper alone"))
 """Stems of words for what somebody comes to know."""
+THROWN: Final = frozenset(meaning("roll threw dice check came"))
+SECRETLY: Final = frozenset(meaning("hidden secret screen unseen behind"))
 
 
 def sentences_of(text: str) -> Iterator[str]:
@@ -166,11 +168,12 @@ class Checker:
     def _thrown_in_secret(self, sentence: Sentence) -> Line | None:
         """Returns the hidden line with the numbers of a sentence and one of its words; None without one."""
         numbers = {number.value for number in numbers_in(sentence.text)}
+        is_throw = not any(map(sentence.words.keys().isdisjoint, (THROWN, SECRETLY)))
 
         def has_all(line: Line) -> bool:
-            is_about = not sentence.words.keys().isdisjoint(line.words)
+            is_about = is_throw or not sentence.words.keys().isdisjoint(line.words)
             return is_about and numbers <= {number.value for number in line.numbers}
 
-        if not numbers or any(map(has_all, self.record.lines())):
+        if not numbers or (not is_throw and any(map(has_all, self.record.lines()))):
             return None
         return next(filter(has_all, self._hidden), None)

@@ -6,12 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from retold.drafts.alignment.aligning import Index
 from retold.drafts.alignment.words import Weights, Words
 from retold.drafts.checking.deeds import NOBODY, Deed, People, deeds_in, deeds_noted, people_in, tokens_of
-from retold.drafts.checking.english import SMALL, folded_words, meaning
+from retold.drafts.checking.english import OWN, SMALL, SUBJECTS, folded_words, meaning
 from retold.drafts.checking.numbers import Number, numbers_in
 from retold.journal import marks
 from retold.journal.names import normalise
@@ -22,6 +22,10 @@ from retold.projections.reading import LineView
 from retold.projections.story.document import Paragraph, Passage
 from retold.projections.story.transcript.build import of_line
 from retold.projections.views.mentions import Names
+
+
+_CLOSE: Final = 0.1
+"""Share of words by which a line may have fewer than the best one."""
 
 
 class Line(NamedTuple):
@@ -57,12 +61,33 @@ class Moment:
         """People who act or are named in it."""
         return NOBODY.union(*(line.people for line in self.lines))
 
+    def with_whom(self, line: Line) -> Line:
+        """Returns a line of the moment with who put somebody out, where the blow before it is recorded."""
+        if not any(deed.sort == "out" and not deed.agents for deed in line.deeds):
+            return line
+        blows = [deed for one in self.lines for deed in one.deeds if deed.sort == "hit"]
+
+        def by(deed: Deed) -> People:
+            return NOBODY.union(*(blow.agents for blow in blows if blow.patients & deed.patients))
+
+        out = (one._replace(agents=one.agents or by(one)) if one.sort == "out" else one for one in line.deeds)
+        return line._replace(deeds=tuple(out))
+
 
 class Scene(NamedTuple):
     """Scene of the story: the words of its title, and who acts in it."""
 
     title: str
     people: set[int]
+
+
+class Fight(NamedTuple):
+    """Conflict of the record: its moment, the words of its title and of its stakes, and its sides."""
+
+    moment: Moment
+    title: Words
+    stakes: Words
+    sides: tuple[People, ...]
 
 
 class Found(NamedTuple):
@@ -80,8 +105,7 @@ class KnownRecord:
         """Tells the whole branch once, as the viewer of `reading` may know it."""
         self.reading = reading
         self.names = names_of(reading.table)
-        self.sides: list[tuple[People, ...]] = []
-        """Sides of each conflict."""
+        self.fights: list[Fight] = []
         self.winners: dict[int, People] = {}
         """Winners of the last conflict of a scene."""
         self.may_have_won = NOBODY
@@ -121,11 +145,13 @@ class KnownRecord:
         conflict = passage.conflict
         if conflict is not None:
             self.sizes.update(map(len, conflict.sides))
-            self.sides.append(tuple(NOBODY.union(*map(self._person, side)) for side in conflict.sides))
             sides = " vs ".join(" + ".join(side) for side in conflict.sides)
             first = self._line(conflict.id, f"{conflict.title}: {sides}. {conflict.stakes or ''}")
             self._begin(first, *(self._line(one.id, one.text, is_noted=True) for one in conflict.mechanics))
             self.scenes[-1].people.update(first.people)
+            people = tuple(NOBODY.union(*map(self._person, side)) for side in conflict.sides)
+            words = meaning(conflict.title), meaning(conflict.stakes or "")
+            self.fights.append(Fight(self.moments[-1], *words, people))
         for paragraph in passage.paragraphs:
             lines = [*self._lines(paragraph)]
             if paragraph.generated and self.moments:
@@ -172,6 +198,8 @@ class KnownRecord:
         tokens = tokens_of(text, self.names)
         told = unquoted(text)
         outside = tokens if told == text else tokens_of(told, self.names)
+        if who and outside and outside[0].text in SUBJECTS - OWN:  # a player who tells: He fills both mugs
+            outside[0] = outside[0]._replace(people=who)
         deeds = deeds_noted(outside) if is_noted else deeds_in(outside, who)
         people = who | people_in(tokens)
         return Line(id_, text, bare(text), who, meaning(text), tuple(numbers_in(text)), tuple(deeds), people)
@@ -184,6 +212,7 @@ class KnownRecord:
     @staticmethod
     def _begin_with(moment: Moment, lines: Iterable[Line]) -> None:
         moment.lines += lines
+        moment.lines[:] = map(moment.with_whom, moment.lines)
         moment.__dict__.pop("words", None)
         moment.__dict__.pop("people", None)
 
@@ -199,6 +228,15 @@ class KnownRecord:
             {moment.place: moment.words for moment in self.moments if not moment.is_heading}, self.weights
         )
 
+    def lines_with(self, words: Words, *, at_least: float) -> list[tuple[float, Line, Moment]]:
+        """Returns the lines with most of `words`: the share of each, by weight, and its moment."""
+        moments = [self.moments[place] for place in self.index.sharing(words)]
+        shares = [
+            (self.weights.contained(words, line.words), line, one) for one in moments for line in one.lines
+        ]
+        least = max(at_least, max((share for share, _, _ in shares), default=0) - _CLOSE)
+        return [one for one in shares if one[0] >= least]
+
     def beside(self, moment: Moment) -> list[Moment]:
         """Returns a moment and its neighbours in the scene."""
         around = self.moments[max(moment.place - 1, 0) : moment.place + 2]
@@ -208,9 +246,9 @@ class KnownRecord:
         """True if a conflict has them on different sides."""
         return any(
             some & side and others & other
-            for sides in self.sides
-            for side in sides
-            for other in sides
+            for fight in self.fights
+            for side in fight.sides
+            for other in fight.sides
             if side is not other
         )
 
@@ -236,6 +274,11 @@ class KnownRecord:
                 for deed in line.deeds:
                     found[deed.sort].append(Found(deed, line, moment))
         return found
+
+    @cached_property
+    def pronouns(self) -> Mapping[int, str]:
+        """First pronoun of each person who has one."""
+        return {one.id: one.pronoun for one in self.reading.table.everybody() if one.pronoun}
 
     @cached_property
     def stems(self) -> frozenset[str]:

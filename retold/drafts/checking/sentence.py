@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
 from typing import Final, NamedTuple
 
 from retold.drafts.checking import english
-from retold.drafts.checking.deeds import NOBODY, Deed, deeds_in, people_in, tokens_of
+from retold.drafts.checking.deeds import NOBODY, Deed, Token, deeds_in, owned_in, people_in, tokens_of
 from retold.drafts.checking.english import meaning
 from retold.drafts.checking.numbers import Number, numbers_in
 from retold.drafts.checking.record import Found, KnownRecord, Line, Moment, bare
@@ -68,9 +68,23 @@ class Sentence:
         names = frozenset(
             word for one in self.tokens if one.people is not None for word in english.folded_words(one.text)
         )
+        self.names = names
         self.words = meaning(text, names)
         self.people = people_in(self.tokens)
-        self.outside = tokens_of(unquoted(text), record.names)
+        self.outside = [*self._resolved(tokens_of(unquoted(text), record.names))]
+
+    def _resolved(self, tokens: Iterable[Token]) -> Iterator[Token]:
+        """Yields tokens; `he` and `she` mean whoever alone can be meant of those named before."""
+        before: set[int] = set()
+        is_open = False
+        for token in tokens:
+            is_open |= token.text in english.PERSONS | english.ROLES
+            if token.people is not None:
+                before |= token.people
+            elif token.text in english.HE_OR_SHE and not is_open:
+                meant = [one for one in before if self.record.pronouns.get(one, token.text) == token.text]
+                token = token._replace(people=frozenset(meant) if len(meant) == 1 else None)
+            yield token
 
     def verdict(self, unknown: UnknownNames) -> Checked:
         """Returns the verdict of the record on it."""
@@ -90,6 +104,8 @@ class Sentence:
             or self._wrong_number()
             or self._wrong_order()
             or self._wrong_place()
+            or self._wrong_stakes()
+            or self._done_by_others()
             or self._wrong_people()
             or self._by_deeds()
             or self._by_words()
@@ -306,26 +322,53 @@ class Sentence:
         about = [*self._lines_about()]
         among = {*map(id, about)}
         ours = [line for line in self.record.lines() if line.people & self.people or id(line) in among]
+        told = [one.line for one in self.found] + [self._best_line(moment) for moment in self.near[:1]]
         for number in numbers:
-            if number.of and any(_counts(line, number) for line in self.record.lines()):
+            harmed = [] if english.HARM.isdisjoint(number.of) else self._harmed()
+            if harmed and not any(_has(line, number) for line in harmed):
+                return self._contradicted(harmed[0])
+            if any(_counts(line, number) for line in self.record.lines()):
                 continue
-            counted = [
-                line for line in ours if number.of and any(one.of == number.of for one in line.numbers)
-            ]
-            told = [one.line for one in self.found] + [self._best_line(moment) for moment in self.near[:1]]
-            if any(_has(line, number) for line in told):
+            is_one = any(self._is_one(number, line) for line in told)
+            counted = [line for line in ours if any(map(number.counts_with, line.numbers))]
+            if number.is_ordinal:
+                counted = [line for line in counted if line in told]
+            elif not is_one and any(_has(line, number) for line in told):
                 continue
             is_company = number.value in self.record.sizes and number.written.isalpha()
-            if not counted and (is_company or any(_has(line, number) for line in about)):
+            if not counted and not is_one and (is_company or any(_has(line, number) for line in about)):
                 continue
-            lines = counted or [line for line in about if line.numbers]
+            lines = counted or [line for line in about if line.numbers and not number.is_ordinal]
             if lines:
                 return self._contradicted(
                     max(lines, key=lambda line: self.record.weights.shared(self.words, line.words))
                 )
-            if not any(_has(line, number) for line in ours or self.record.lines()):
+            is_new = not any(_has(line, number) for line in ours or self.record.lines())
+            if is_one or (is_new and not number.is_ordinal):
                 return self._is(Verdict.NOT_IN_RECORD, (), f"no {number.written} in what is told of it")
         return None
+
+    def _harmed(self) -> list[Line]:
+        """Returns the lines with what a blow cost somebody whom it names."""
+        return [
+            line
+            for line in self.record.lines()
+            for deed in line.deeds
+            if (deed.sort == "hit" and deed.patients & self.people and line.numbers)
+            or (deed.verb in english.LOSING and deed.agents & self.people and line.words.keys() & english.HARM)
+        ]
+
+    def _is_one(self, number: Number, line: Line) -> bool:
+        """True if a line has only one of what a number counts in the plural."""
+        words = [
+            word
+            for word in english.folded_words(self.text)
+            if word.endswith("s") and {*meaning(word)} & {*number.of} and f" {word} " not in line.bare
+        ]
+        return number.value > 1 and any(
+            re.search(rf" (?:the|an?|my|his|her|its) (?:\w+ )?{word.removesuffix('s')[:-1]}\w? (?!\d)", line.bare)
+            for word in words
+        )
 
     def _lines_about(self) -> Iterable[Line]:
         """Yields the lines whose numbers a sentence may have: about its deeds, else with its words."""
@@ -356,16 +399,38 @@ class Sentence:
             return self._is(Verdict.AGAINST, (line.id,), f"that came later: {self._quoted(line)}")
         return None
 
-    @property
+    @cached_property
     def places(self) -> set[int]:
-        """Places of its deeds; without deeds, of the scene it names, or else of the text that tells it."""
-        here = self._scenes_named(english.WAY)
+        """Places of its deeds; without deeds, of the scene or the conflict it names, or of what tells it."""
+        here = {
+            *self._scenes_named(english.WAY),
+            *(
+                number
+                for number, scene in enumerate(self.record.scenes)
+                if len(title := meaning(scene.title.partition(",")[0])) > 1 and title.keys() <= self.words.keys()
+            ),
+        }
         moments = [one.moment for one in self.found] or [
-            moment for moment in self.record.moments if moment.scene in here
+            moment
+            for moment in self.record.moments
+            if moment.scene in here
+            or any(moment.scene == one.scene and moment.place >= one.place for one in self._fights)
         ]
-        is_told = self.share >= TOLD and any(english.may_be_verb(token.text) for token in self.tokens)
-        moments = moments or (self.near[:1] if is_told else [])
+        if not moments and any(english.may_be_verb(token.text) for token in self.tokens):
+            found = self.record.lines_with(self.words, at_least=HALF)
+            moments = [one for share, line, one in found if share >= TOLD or line.people & self.people]
         return {moment.place for moment in moments if moment.scene >= 0}
+
+    @property
+    def _fights(self) -> list[Moment]:
+        """Moments in which the conflicts begin that it names, by title or by who attacks whom."""
+        attacks = [claim for claim in self.claims if claim.sort == "attack"]
+        return [
+            fight.moment
+            for fight in self.record.fights
+            if (fight.title and fight.title.keys() <= self.words.keys())
+            or any(claim.agents | claim.patients <= NOBODY.union(*fight.sides) for claim in attacks)
+        ]
 
     def _wrong_place(self) -> Checked | None:
         """Returns a contradiction if the sentence names a scene, and its people or deeds are in others."""
@@ -423,6 +488,42 @@ class Sentence:
                     return self._contradicted(line)
         return None
 
+    def _wrong_stakes(self) -> Checked | None:
+        """Returns a contradiction if those who lost have what a conflict was about, or its winners lost it."""
+        for claim in self.claims:
+            said = " ".join(claim.said)
+            words = meaning(said, self.names)
+            for fight in self.record.fights:
+                winners = self.record.winners.get(fight.moment.scene, NOBODY)
+                is_of_it = claim.agents and claim.agents <= NOBODY.union(*fight.sides)
+                if claim.is_negated or not winners or not is_of_it or not words.keys() & fight.stakes.keys():
+                    continue
+                is_lost = claim.verb in english.LOSING
+                if (is_lost and claim.agents <= winners) or (
+                    english.GAINING.search(said) and not claim.agents & winners
+                ):
+                    return self._contradicted(fight.moment.lines[-1])
+        return None
+
+    def _done_by_others(self) -> Checked | None:
+        """Returns a contradiction if a deed is told in the same words of others alone, or what it is done to."""
+        for claim in self.claims:
+            words = meaning(" ".join(claim.said), self.names)
+            if claim.is_negated or len(words) < FEW - 1:
+                continue
+            found = self.record.lines_with(words, at_least=TOLD)
+            if found and all(_is_of_others(claim, *one) for one in found):
+                return self._contradicted(found[0][1])
+        found = self.record.lines_with(self.words, at_least=TOLD)
+        for stem, owner in owned_in(self.outside):
+            owners = [
+                [whose for one, whose in owned_in(tokens_of(line.text, self.record.names), line.who) if one == stem]
+                for _, line, _ in found
+            ]
+            if owners and all(owners) and not any(owner & whose for several in owners for whose in several):
+                return self._contradicted(found[0][1])
+        return None
+
     def _is_done(self, claim: Deed) -> bool:
         """True if a deed is recorded; one of the many of its sort only in the moment that is meant."""
         is_certain = claim.sort in english.CERTAIN
@@ -445,7 +546,8 @@ class Sentence:
         roles = [one.text for one in self.outside if one.people is None and one.text in english.ROLES]
         for words in (*roles, *places):
             first = english.folded_words(words)[0]
-            if first not in english.TIMES | english.SMALL and self.record.stems.isdisjoint(meaning(words)):
+            is_number = any(numbers_in(first))
+            if not is_number and first not in english.TIMES | english.SMALL and self.record.stems.isdisjoint(meaning(words)):
                 return first
         return None
 
@@ -478,8 +580,24 @@ def _may_be(claimed: frozenset[int], recorded: frozenset[int]) -> bool:
     return not claimed or not recorded or bool(claimed & recorded)
 
 
+def _is_of_others(claim: Deed, share: float, line: Line, moment: Moment) -> bool:
+    """True if a line tells a deed of others than a sentence does, or that it is done to others."""
+    same = [deed for deed in line.deeds if deed.sort == claim.sort]
+    if not same:
+        is_tellers = line.who and english.OF_ANOTHER.isdisjoint(line.bare.split())
+        return bool(share >= SURE and claim.agents and is_tellers and not claim.agents & line.people)
+    if claim.agents and all(deed.agents and not deed.agents & claim.agents for deed in same):
+        return True
+    if not claim.patients:
+        return False
+    if any(deed.patients for deed in same):
+        return not any(deed.patients & claim.patients for deed in same)
+    others = moment.people - claim.agents
+    return share >= SURE and bool(others) and not claim.patients & others
+
+
 def _counts(line: Line, number: Number) -> bool:
-    return any((one.value, one.of) == (number.value, number.of) for one in line.numbers)
+    return any(one.value == number.value and one.counts_with(number) for one in line.numbers)
 
 
 def _has(line: Line, number: Number) -> bool:

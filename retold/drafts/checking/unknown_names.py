@@ -49,9 +49,11 @@ class UnknownNames:
         for place, token in enumerate(tokens):
             behind = tokens[place + 1] if place + 1 < len(tokens) else None
             if token.people is not None:
-                is_numbered = behind is not None and behind.written.isdecimal()
-                if behind is not None and is_numbered and token.people in self._numbered:
-                    return f"nobody is called {token.written}-{behind.written}"
+                name, _, number = token.written.partition("-")
+                if not number and behind is not None:
+                    number = behind.written
+                if number.isdecimal() and token.people in self._numbered and not self._has(f"{name} {number}"):
+                    return f"nobody is called {name}-{number}"
                 continue
             word = _SHORTENED.sub("", token.written)
             is_short = len(word) == 1 or (word.isupper() and len(word) <= _ABBREVIATION)
@@ -74,6 +76,9 @@ class UnknownNames:
         bases = (normalise(name).rpartition(" ") for name in self._people)
         found = (self.record.names.named(base) for base, _, number in bases if number.isdecimal() and base)
         return frozenset(people for several in found for people in several)
+
+    def _has(self, name: str) -> bool:
+        return normalise(name) in map(normalise, self._people)
 
     def _is_known(self, name: str) -> bool:
         words = normalise(name).split()
