@@ -158,6 +158,8 @@ class _Clause:
         if self.sort:
             self.end()
         word = tokens[place].text
+        if place and tokens[place - 1].text in english.OBJECTS:  # I hear him ask
+            self.subject = NOBODY
         before = {token.text for token in tokens[max(place - 2, 0) : place]}
         behind = {token.text for token in tokens[place + 1 : place + 3]}
         if place + 1 < len(tokens) and tokens[place + 1].text in english.WHERE:
@@ -202,13 +204,14 @@ def deeds_in(tokens: Sequence[Token], speaker: People = NOBODY) -> list[Deed]:
             clause.subject, clause.has_subject = speaker if word in english.OWN else NOBODY, True
         elif word in english.OWN_OBJECTS and clause.sort:
             clause.name(speaker, before)
-        elif before not in english.DETERMINERS and before not in ("no", "of"):
-            is_noun = clause.sort and place > 1 and tokens[place - 2].text in english.DETERMINERS
-            sort = None if is_noun else sort_at(tokens, place)
+        elif before not in english.DETERMINERS | {"no", "of"}:
+            is_noun = place > 1 and tokens[place - 2].text in english.DETERMINERS and not word.endswith("ed")
+            sort = None if is_noun and clause.sort else sort_at(tokens, place)
             if sort is None and not clause.sort and _must_be_verb(tokens, place, speaker):
                 sort = _other_verb(word)
             if sort is not None and (not clause.sort or sort in english.VERBS):
-                clause.begin(sort, tokens, place)
+                is_owned = place > 0 and _is_owner(tokens[place - 1])  # her kick missed
+                clause.begin("attack" if is_owned and sort == "hit" else sort, tokens, place)
         if token.people is None:
             clause.said.append(word)
     clause.end()
@@ -239,7 +242,7 @@ def sort_at(tokens: Sequence[Token], place: int) -> str | None:
         if particle not in follow or word not in verbs.split():
             continue
         between = follow[: follow.index(particle)]
-        if word not in english.BEING or not any(map(english.may_be_verb, between)):
+        if "it" not in between and (word not in english.BEING or not any(map(english.may_be_verb, between))):
             return told
     if word in english.SMALL:
         return None
@@ -304,11 +307,15 @@ def deeds_noted(tokens: Sequence[Token]) -> list[Deed]:
     return found
 
 
+def _is_owner(token: Token) -> bool:
+    return token.people is not None and token.written.endswith(("'s", "\u2019s", "s'", "s\u2019"))
+
+
 def owned_in(tokens: Sequence[Token], speaker: People = NOBODY) -> Iterator[tuple[str, People]]:
     """Yields the stems of what somebody owns in a text, with the owner: `Bram's old hat`, `my hat`."""
     for place, token in enumerate(tokens):
         owner = speaker if token.text in english.OWN_THINGS else NOBODY
-        if token.people and token.written.endswith(("'s", "\u2019s", "s'", "s\u2019")):
+        if _is_owner(token) and token.people:
             owner = token.people
         behind = takewhile(lambda one: one.people is None, tokens[place + 1 : place + 1 + _OWNED]) if owner else ()
         said = takewhile(lambda one: one.text not in english.SMALL and one.text[0].isalnum(), behind)

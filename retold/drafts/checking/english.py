@@ -120,12 +120,14 @@ GERMAN: Final = _set("der die das den dem des ein eine einen einem einer und mit
 
 OTHERS: Final = _set("he she it they you somebody someone everybody everyone nobody")
 """Subjects that are nobody's name."""
-OF_ANOTHER: Final = _set("he she it they him her them his hers its their theirs")
+OF_ANOTHER: Final = _set("he she they him her them his hers their theirs")
 """Words by which a teller tells of somebody else."""
 OWN: Final = frozenset({"i", "we"})
 """Subjects that are the teller."""
 OWN_OBJECTS: Final = frozenset({"me", "us"})
+OBJECTS: Final = OWN_OBJECTS | {"him", "them"}
 OWN_THINGS: Final = frozenset({"my", "our"})
+OF_TELLER: Final = OWN | OWN_OBJECTS | OWN_THINGS
 SUBJECTS: Final = OWN | frozenset({"he", "she", "they"})
 """Words that begin a clause even where no conjunction does."""
 CONJUNCTIONS: Final = _set(
@@ -223,6 +225,7 @@ HARM: Final = frozenset("hp hit poin harm dama woun heal stre".split())
 """Stems of what a blow costs."""
 GAINING: Final = re.compile(
     r"(?i)\b(?:gain|secur|obtain|captur|claim)\w*\b|\b(?:kept?|gets?|got|wins?|won|takes?|took)\b|\b(?:away|off|home|out) with\b"
+    r"|\b(?:left|leaves?|sail(?:s|ed)|escap(?:es?|ed)|fled|flees?)\b.*\bwith\b"
 )
 """Words by which somebody has what a conflict was about."""
 

@@ -185,7 +185,8 @@ class KnownRecord:
             yield self._line(paragraph.id, f"{paragraph.speaker} {paragraph.manner}", is_noted=True)
         if paragraph.text:
             line = self._line(paragraph.id, marks.plain(paragraph.text), who)
-            yield line._replace(deeds=()) if paragraph.kind is Tag.SPEECH else line
+            is_speech = paragraph.kind is Tag.SPEECH or not unquoted(line.text).strip()
+            yield line._replace(deeds=(Deed("say", who, NOBODY),)) if is_speech else line
         for mechanic in paragraph.mechanics:
             line = self._line(mechanic.id, mechanic.text, is_noted=True)
             self.scenes[-1].people.update(line.people)

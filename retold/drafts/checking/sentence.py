@@ -183,8 +183,13 @@ class Sentence:
         manner = next((name for name, found in english.STATES_NOTHING.items() if found.search(outside)), None)
         if manner is None:
             return None
-        if self.share >= SURE:
-            return self._is(Verdict.TOLD, (self._best_line(self.near[0]).id,))
+        best = self._best_line(self.near[0]) if self.near else None
+        if best is not None and english.STATES_NOTHING["hearsay"].search(outside) and self.share >= HALF:
+            says = NOBODY.union(*(claim.agents for claim in self.claims if claim.sort == "say"))
+            if says and best.who and not says & best.people:
+                return self._contradicted(best)
+        if best is not None and self.share >= SURE:
+            return self._wrong_place() or self._is(Verdict.TOLD, (best.id,))
         return self._undecided(f"{manner}: it need not have happened")
 
     def _speech(self, said: str) -> Checked:
@@ -356,7 +361,7 @@ class Sentence:
             for deed in line.deeds
             if (deed.sort == "hit" and deed.patients & self.people and line.numbers)
             or (deed.verb in english.LOSING and deed.agents & self.people and line.words.keys() & english.HARM)
-        ]
+        ] + [line for line in self.record.lines() if "hp" in line.words and "\u2192" in line.text and line.people & self.people]
 
     def _is_one(self, number: Number, line: Line) -> bool:
         """True if a line has only one of what a number counts in the plural."""
@@ -509,11 +514,14 @@ class Sentence:
         """Returns a contradiction if a deed is told in the same words of others alone, or what it is done to."""
         for claim in self.claims:
             words = meaning(" ".join(claim.said), self.names)
-            if claim.is_negated or len(words) < FEW - 1:
+            words = words if len(words) > 1 else self.words
+            if claim.is_negated or len(words) == 1:
                 continue
-            found = self.record.lines_with(words, at_least=TOLD)
-            if found and all(_is_of_others(claim, *one) for one in found):
-                return self._contradicted(found[0][1])
+            found = self.record.lines_with(words, at_least=ALIKE)
+            found = [one for one in found if one[0] >= TOLD or len(words.keys() & one[1].words.keys()) >= FEW]
+            agreeing = [_agrees(claim, *one) for one in found]
+            if False in agreeing and True not in agreeing:
+                return self._contradicted(found[agreeing.index(False)][1])
         found = self.record.lines_with(self.words, at_least=TOLD)
         for stem, owner in owned_in(self.outside):
             owners = [
@@ -580,20 +588,22 @@ def _may_be(claimed: frozenset[int], recorded: frozenset[int]) -> bool:
     return not claimed or not recorded or bool(claimed & recorded)
 
 
-def _is_of_others(claim: Deed, share: float, line: Line, moment: Moment) -> bool:
-    """True if a line tells a deed of others than a sentence does, or that it is done to others."""
+def _agrees(claim: Deed, share: float, line: Line, moment: Moment) -> bool | None:
+    """True if a line has a deed of the same people, False if of others, None if it does not say."""
     same = [deed for deed in line.deeds if deed.sort == claim.sort]
     if not same:
-        is_tellers = line.who and english.OF_ANOTHER.isdisjoint(line.bare.split())
-        return bool(share >= SURE and claim.agents and is_tellers and not claim.agents & line.people)
+        said = {*line.bare.split()}
+        is_own = english.OF_ANOTHER.isdisjoint(said) and ("it" not in said or said & english.OF_TELLER)
+        is_tellers = share >= SURE and line.who and is_own
+        theirs = claim.agents or claim.patients
+        is_theirs = bool(theirs & line.people)
+        return is_theirs if theirs and (is_tellers or is_theirs) else None
     if claim.agents and all(deed.agents and not deed.agents & claim.agents for deed in same):
-        return True
-    if not claim.patients:
         return False
-    if any(deed.patients for deed in same):
-        return not any(deed.patients & claim.patients for deed in same)
+    if claim.patients and any(deed.patients for deed in same):
+        return any(deed.patients & claim.patients for deed in same)
     others = moment.people - claim.agents
-    return share >= SURE and bool(others) and not claim.patients & others
+    return not (claim.patients and share >= SURE and others and not claim.patients & others)
 
 
 def _counts(line: Line, number: Number) -> bool:
