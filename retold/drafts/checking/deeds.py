@@ -115,9 +115,7 @@ class _Clause:
             is_alone = not patients and not self.is_on_somebody
             if self.is_passive:
                 agents, patients = self.by, self.subject
-            elif self.is_on_thing and is_alone and (
-                self.sort in english.ON_THINGS or _tells_out(self.verb)
-            ):
+            elif self.is_on_thing and is_alone and (self.sort in english.ON_THINGS or _tells_out(self.verb)):
                 self.sort = _other_verb(self.verb)
             elif self.sort in english.ON_ONESELF and is_alone:
                 agents, patients = NOBODY, self.subject
@@ -207,7 +205,15 @@ def deeds_in(tokens: Sequence[Token], speaker: People = NOBODY) -> list[Deed]:
         elif before not in english.DETERMINERS | {"no", "of"}:
             is_noun = place > 1 and tokens[place - 2].text in english.DETERMINERS and not word.endswith("ed")
             sort = None if is_noun and clause.sort else sort_at(tokens, place)
-            if sort is None and not clause.sort and _must_be_verb(tokens, place, speaker):
+            is_verb_of_several = len(clause.subject) > 1 and (before == "and" or english.is_base(word))
+            if (
+                sort is None
+                and not clause.sort
+                and (
+                    (is_verb_of_several and word not in english.SMALL)
+                    or _must_be_verb(tokens, place, speaker)
+                )
+            ):
                 sort = _other_verb(word)
             if sort is not None and (not clause.sort or sort in english.VERBS):
                 is_owned = place > 0 and _is_owner(tokens[place - 1])  # her kick missed
@@ -241,8 +247,9 @@ def sort_at(tokens: Sequence[Token], place: int) -> str | None:
     for (told, particle), verbs in english.IN_TWO_WORDS.items():
         if particle not in follow or word not in verbs.split():
             continue
-        between = follow[: follow.index(particle)]
-        if "it" not in between and (word not in english.BEING or not any(map(english.may_be_verb, between))):
+        between = tokens[place + 1 : place + 1 + follow.index(particle)]
+        is_free = not any(english.may_be_verb(one.text) for one in between)
+        if is_free if word in english.BEING else not between or any(map(_names_somebody, between)):
             return told
     if word in english.SMALL:
         return None
@@ -253,6 +260,10 @@ def sort_at(tokens: Sequence[Token], place: int) -> str | None:
     if (sort is None and (is_verb(word) or english.is_past(word))) or is_idle or word == "missing":
         return _other_verb(word)
     return None if word == "hit" and next_word == "points" else sort
+
+
+def _names_somebody(token: Token) -> bool:
+    return token.people is not None or token.text in english.SOMEBODY or _is_person(token.text)
 
 
 def _is_of_thing(word: str) -> bool:
@@ -299,6 +310,8 @@ def deeds_noted(tokens: Sequence[Token]) -> list[Deed]:
         elif place - 1 > named[0]:
             subject = tokens[place - 1].people or subject
         others = people_in(tokens) - subject - by
+        if place < named[0] and sort in english.OF_LOSERS:  # conceded, Hargan wins
+            others = NOBODY
         is_negated = before in english.NEGATIONS
         if sort in english.ON_ONESELF and not others:
             found.append(Deed(sort, by, subject, is_negated))
@@ -317,6 +330,8 @@ def owned_in(tokens: Sequence[Token], speaker: People = NOBODY) -> Iterator[tupl
         owner = speaker if token.text in english.OWN_THINGS else NOBODY
         if _is_owner(token) and token.people:
             owner = token.people
-        behind = takewhile(lambda one: one.people is None, tokens[place + 1 : place + 1 + _OWNED]) if owner else ()
+        behind = (
+            takewhile(lambda one: one.people is None, tokens[place + 1 : place + 1 + _OWNED]) if owner else ()
+        )
         said = takewhile(lambda one: one.text not in english.SMALL and one.text[0].isalnum(), behind)
         yield from ((stem, owner) for one in said for stem in meaning(one.text))

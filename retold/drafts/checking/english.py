@@ -63,6 +63,9 @@ ON_THINGS: Final = (ON_PEOPLE | {"pass"}) - {"miss", "attack", "out", "die"}
 ON_ONESELF: Final = frozenset({"out", "die", "fall"})
 """Sorts whose subject suffers them where there is no object."""
 
+OF_OBJECTS: Final = frozenset({"give", "steal"})
+"""Sorts that are the same deed only with the same thing."""
+
 OF_LOSERS: Final = frozenset({"lose", "concede"})
 """Sorts that those who won a conflict did not do."""
 
@@ -141,7 +144,9 @@ LOSING: Final = _set("lose loses lost losing forfeit forfeits forfeited")
 """Verbs of those from whom a conflict takes what it was about."""
 NEGATIONS: Final = _set("not never nobody no neither nor cannot without none")
 DETERMINERS: Final = _set("the a an his her their its my your our this that these those another")
-SOMEBODY: Final = _set("him her them somebody someone everybody everyone anybody anyone")
+SOMEBODY: Final = _set(
+    "himself herself themselves him her them somebody someone everybody everyone anybody anyone"
+)
 ROLES: Final = _set("""
     mayor countess duke duchess baron baroness governor doctor nurse policeman priest bishop
     monk nun merchant innkeeper sailor crowd villager villagers prince princess soldier soldiers
@@ -244,6 +249,7 @@ WAY: Final = re.compile(PLACE.pattern.replace("(?:in|", "(?:to|into|from|down|up
 _SHORT: Final = 6
 """Letters of a word up to which its first four are not all of its stem."""
 _ENDING: Final = re.compile(r"(\w*[aeiouy]\w*?)(?:(?<!e)ed|ing|(?<![su])s|es|e)$")
+_WITH_E: Final = re.compile(r"(?<=\w\w)e$")
 _DOUBLED: Final = re.compile(r"([bdfglmnprstz])\1$")
 _WORD: Final = re.compile(r"[^\W_]+")
 
@@ -265,7 +271,7 @@ def _without_ending(word: str) -> str:
     if len(word) > _SHORT:
         return word
     found = _ENDING.match(word)
-    return _DOUBLED.sub(r"\1", word if found is None else found[1].removesuffix("e"))
+    return _DOUBLED.sub(r"\1", word if found is None else _WITH_E.sub("", found[1]))
 
 
 def sort_told_by(verb: str) -> str | None:
@@ -276,6 +282,11 @@ def sort_told_by(verb: str) -> str | None:
 def is_past(word: str) -> bool:
     """True for a past form that no rule makes: `taught`."""
     return word in _present()
+
+
+def is_base(word: str) -> bool:
+    """True for a verb in the table of past forms as it is behind several subjects: `hear`."""
+    return word in _present().values()
 
 
 def may_be_verb(word: str) -> bool:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from retold.drafts.checking.deeds import NOBODY, tokens_of
-from retold.drafts.checking.english import meaning
+from retold.drafts.checking.english import folded_words, meaning
 from retold.drafts.checking.numbers import numbers_in
 from retold.drafts.checking.record import KnownRecord, Line, bare
 from retold.drafts.checking.sentence import ALIKE, FEW, Checked, Sentence, Verdict
@@ -19,7 +19,7 @@ from retold.projections.prose.sentences import first_end
 from retold.projections.reading import GAME_MASTER, LineView
 
 LONG: Final = 4
-"""Letters of a stem that may be a secret."""
+"""Letters of a word that may be a secret."""
 LEARNING: Final = frozenset(meaning("know learn tell hear secret whisper alone"))
 """Stems of words for what somebody comes to know."""
 THROWN: Final = frozenset(meaning("roll threw dice check came"))
@@ -132,7 +132,8 @@ class Checker:
 
         Then the sentence has to say that they learn it.
         """
-        mine = frozenset(stem for stem in sentence.words if len(stem) >= LONG)
+        long = " ".join(word for word in folded_words(sentence.text) if len(word) >= LONG)
+        mine = meaning(long).keys() & sentence.words.keys()
         learnt = sentence.people if not LEARNING.isdisjoint(sentence.words) else NOBODY
         hidden = (line for line in self._hidden if mine & line.words.keys() - self.record.stems)
         theirs = (line for line in self._told_to_few if not learnt.isdisjoint(self._audiences[line.id]))

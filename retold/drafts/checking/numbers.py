@@ -47,9 +47,13 @@ class Number(NamedTuple):
     written: str
     is_ordinal: bool = False
 
+    def is_like(self, other: Number) -> bool:
+        """True if both are ordinals or neither is."""
+        return self.is_ordinal == other.is_ordinal
+
     def counts_with(self, other: Number) -> bool:
         """True if both may count the same."""
-        return self.is_ordinal == other.is_ordinal and not set(self.of).isdisjoint(other.of)
+        return self.is_like(other) and not set(self.of).isdisjoint(other.of)
 
 
 def numbers_in(text: str) -> Iterator[Number]:

@@ -227,15 +227,23 @@ class Sentence:
     def _same(self, claim: Deed) -> list[Found]:
         """Returns the deeds of the record that are this one, as far as both say who and whom."""
         sorts = (claim.sort, *english.SAME.get(claim.sort, ()))
-        found = (one for sort in sorts for one in self.record.deeds.get(sort, ()) if not one.deed.is_negated)
+        found = [one for sort in sorts for one in self.record.deeds.get(sort, ()) if not one.deed.is_negated]
         same = [one for one in found if _is_said(claim, one.deed) or self._is_said_beside(claim, one)]
+        if claim.sort in english.OF_OBJECTS:
+            given = meaning(" ".join(claim.said).partition(claim.verb)[2], self.names).keys()
+            same = [one for one in same if not given or given & one.line.words.keys()]
         winners = self.record.winners
         if claim.sort == "win" and not claim.patients:
             same = [one for one in same if claim.agents & winners.get(one.moment.scene, claim.agents)]
         if claim.sort in english.OF_LOSERS:
             same = [one for one in same if not claim.agents & winners.get(one.moment.scene, NOBODY)]
             won = claim._replace(agents=claim.patients, patients=claim.agents)
-            same += [one for one in self.record.deeds.get("win", ()) if _is_said(won, one.deed)]
+            scenes = {one.moment.scene for one in found if one.deed.sort == claim.sort and one.deed.agents}
+            same += [
+                one
+                for one in self.record.deeds.get("win", ())
+                if _is_said(won, one.deed) and (claim.sort == "lose" or one.moment.scene not in scenes)
+            ]
         return same
 
     def _is_said_beside(self, claim: Deed, found: Found) -> bool:
@@ -252,9 +260,14 @@ class Sentence:
         for claim, same in (*self.certain, *results):
             if claim.is_negated and same:
                 return self._contradicted(same[0].line)
+            turned = claim._replace(agents=claim.patients, patients=claim.agents)
+            if same and not claim.is_negated and self.near and self.share >= HALF:
+                here = self.record.beside(self.near[0])
+                there = [one for one in self._same(turned) if one.moment is self.near[0]]
+                if claim.patients and there and all(one.moment not in here for one in same):
+                    return self._contradicted(there[0].line)
             if claim.is_negated or same:
                 continue
-            turned = claim._replace(agents=claim.patients, patients=claim.agents)
             contrary = [claim._replace(sort=sort) for sort in english.CONTRARY.get(claim.sort, ())]
             others = [one for other in (turned, *contrary) for one in self._same(other)]
             others += self._by_another_side(claim)
@@ -282,6 +295,9 @@ class Sentence:
             if claim.sort in ("win", "lose") and claim.agents & self.record.may_have_won:
                 return self._undecided("the record does not say who won")
             fallen = self._same(claim._replace(sort="out")) if claim.sort == "die" else []
+            later = self._later(fallen[-1].moment, claim.patients) if fallen else None
+            if later is not None:
+                return self._contradicted(later)
             if fallen:
                 line = fallen[0].line
                 return self._is(Verdict.CANNOT_TELL, (line.id,), f"nobody says dead: {line.text}")
@@ -295,6 +311,11 @@ class Sentence:
                 )
         events = [one.line.id for claim, same in self.certain if _is_whole(claim) for one in same[:FEW]]
         return self._is(Verdict.TOLD, events) if events else None
+
+    def _later(self, moment: Moment, people: frozenset[int]) -> Line | None:
+        """Returns the first line of people in a later scene; None without one."""
+        later = (one for one in self.record.moments[moment.place :] if one.scene > moment.scene)
+        return next((line for one in later for line in one.lines if line.who & people), None)
 
     def _is_unheard_of(self, claim: Deed) -> bool:
         """True for a fight of people who were never opposed."""
@@ -326,11 +347,15 @@ class Sentence:
             return None
         about = [*self._lines_about()]
         among = {*map(id, about)}
+        for moment in self.near[:1]:
+            among.update(id(line) for one in self.record.beside(moment) for line in one.lines)
         ours = [line for line in self.record.lines() if line.people & self.people or id(line) in among]
         told = [one.line for one in self.found] + [self._best_line(moment) for moment in self.near[:1]]
         for number in numbers:
             harmed = [] if english.HARM.isdisjoint(number.of) else self._harmed()
-            if harmed and not any(_has(line, number) for line in harmed):
+            if any(_has(line, number) for line in harmed):
+                continue
+            if harmed:
                 return self._contradicted(harmed[0])
             if any(_counts(line, number) for line in self.record.lines()):
                 continue
@@ -343,7 +368,7 @@ class Sentence:
             is_company = number.value in self.record.sizes and number.written.isalpha()
             if not counted and not is_one and (is_company or any(_has(line, number) for line in about)):
                 continue
-            lines = counted or [line for line in about if line.numbers and not number.is_ordinal]
+            lines = counted or [line for line in about if any(map(number.is_like, line.numbers))]
             if lines:
                 return self._contradicted(
                     max(lines, key=lambda line: self.record.weights.shared(self.words, line.words))
@@ -360,8 +385,14 @@ class Sentence:
             for line in self.record.lines()
             for deed in line.deeds
             if (deed.sort == "hit" and deed.patients & self.people and line.numbers)
-            or (deed.verb in english.LOSING and deed.agents & self.people and line.words.keys() & english.HARM)
-        ] + [line for line in self.record.lines() if "hp" in line.words and "\u2192" in line.text and line.people & self.people]
+            or (
+                deed.verb in english.LOSING and deed.agents & self.people and line.words.keys() & english.HARM
+            )
+        ] + [
+            line
+            for line in self.record.lines()
+            if "hp" in line.words and "\u2192" in line.text and line.people & self.people
+        ]
 
     def _is_one(self, number: Number, line: Line) -> bool:
         """True if a line has only one of what a number counts in the plural."""
@@ -371,7 +402,9 @@ class Sentence:
             if word.endswith("s") and {*meaning(word)} & {*number.of} and f" {word} " not in line.bare
         ]
         return number.value > 1 and any(
-            re.search(rf" (?:the|an?|my|his|her|its) (?:\w+ )?{word.removesuffix('s')[:-1]}\w? (?!\d)", line.bare)
+            re.search(
+                rf" (?:the|an?|my|his|her|its) (?:\w+ )?{word.removesuffix('s')[:-1]}\w? (?!\d)", line.bare
+            )
             for word in words
         )
 
@@ -412,7 +445,8 @@ class Sentence:
             *(
                 number
                 for number, scene in enumerate(self.record.scenes)
-                if len(title := meaning(scene.title.partition(",")[0])) > 1 and title.keys() <= self.words.keys()
+                if len(title := meaning(scene.title.partition(",")[0])) > 1
+                and title.keys() <= self.words.keys()
             ),
         }
         moments = [one.moment for one in self.found] or [
@@ -473,15 +507,17 @@ class Sentence:
                 claim.agents & some and claim.patients & some for some in self.record.named
             ):
                 return self._is(Verdict.AGAINST, (), "no scene has both of them")
+        if self.near and self.share >= SURE and self.people and not self.claims:
+            there = self._people_beside
+            if there and not self.people & there:
+                return self._contradicted(self._best_line(self.near[0]))
         if not self.near or any(map(self._is_done, self.claims)):
             return None
         moment = self.near[0]
         agents = NOBODY.union(*(claim.agents for claim in self.claims))
         best = self._best_line(moment)
         there = (
-            moment.people
-            if self._is_of_teller(best)
-            else moment.people | self.record.scenes[moment.scene].people
+            moment.people if _is_of_teller(best) else moment.people | self.record.scenes[moment.scene].people
         )
         if self.share >= TOLD and agents and not agents & there:
             return self._contradicted(best)
@@ -500,8 +536,9 @@ class Sentence:
             words = meaning(said, self.names)
             for fight in self.record.fights:
                 winners = self.record.winners.get(fight.moment.scene, NOBODY)
-                is_of_it = claim.agents and claim.agents <= NOBODY.union(*fight.sides)
-                if claim.is_negated or not winners or not is_of_it or not words.keys() & fight.stakes.keys():
+                is_of_it = claim.agents and (claim.agents | claim.patients) & NOBODY.union(*fight.sides)
+                about = fight.stakes.keys() | fight.title.keys()
+                if claim.is_negated or not winners or not is_of_it or not words.keys() & about:
                     continue
                 is_lost = claim.verb in english.LOSING
                 if (is_lost and claim.agents <= winners) or (
@@ -525,7 +562,11 @@ class Sentence:
         found = self.record.lines_with(self.words, at_least=TOLD)
         for stem, owner in owned_in(self.outside):
             owners = [
-                [whose for one, whose in owned_in(tokens_of(line.text, self.record.names), line.who) if one == stem]
+                [
+                    whose
+                    for one, whose in owned_in(tokens_of(line.text, self.record.names), line.who)
+                    if one == stem
+                ]
                 for _, line, _ in found
             ]
             if owners and all(owners) and not any(owner & whose for several in owners for whose in several):
@@ -536,11 +577,6 @@ class Sentence:
         """True if a deed is recorded; one of the many of its sort only in the moment that is meant."""
         is_certain = claim.sort in english.CERTAIN
         return any(is_certain or one.moment is self.near[0] for one in self._same(claim))
-
-    @staticmethod
-    def _is_of_teller(line: Line) -> bool:
-        """True for words of somebody about nobody else."""
-        return bool(line.who) and english.OF_ANOTHER.isdisjoint(line.bare.split())
 
     # --- words ---
 
@@ -555,7 +591,11 @@ class Sentence:
         for words in (*roles, *places):
             first = english.folded_words(words)[0]
             is_number = any(numbers_in(first))
-            if not is_number and first not in english.TIMES | english.SMALL and self.record.stems.isdisjoint(meaning(words)):
+            if (
+                not is_number
+                and first not in english.TIMES | english.SMALL
+                and self.record.stems.isdisjoint(meaning(words))
+            ):
                 return first
         return None
 
@@ -588,13 +628,18 @@ def _may_be(claimed: frozenset[int], recorded: frozenset[int]) -> bool:
     return not claimed or not recorded or bool(claimed & recorded)
 
 
+def _is_of_teller(line: Line) -> bool:
+    """True for words of somebody about nobody else."""
+    said = {*line.bare.split()}
+    is_of_thing = "it" in said and english.OF_TELLER.isdisjoint(said)
+    return bool(line.who) and english.OF_ANOTHER.isdisjoint(said) and not is_of_thing
+
+
 def _agrees(claim: Deed, share: float, line: Line, moment: Moment) -> bool | None:
     """True if a line has a deed of the same people, False if of others, None if it does not say."""
     same = [deed for deed in line.deeds if deed.sort == claim.sort]
     if not same:
-        said = {*line.bare.split()}
-        is_own = english.OF_ANOTHER.isdisjoint(said) and ("it" not in said or said & english.OF_TELLER)
-        is_tellers = share >= SURE and line.who and is_own
+        is_tellers = share >= SURE and _is_of_teller(line)
         theirs = claim.agents or claim.patients
         is_theirs = bool(theirs & line.people)
         return is_theirs if theirs and (is_tellers or is_theirs) else None
@@ -603,7 +648,7 @@ def _agrees(claim: Deed, share: float, line: Line, moment: Moment) -> bool | Non
     if claim.patients and any(deed.patients for deed in same):
         return any(deed.patients & claim.patients for deed in same)
     others = moment.people - claim.agents
-    return not (claim.patients and share >= SURE and others and not claim.patients & others)
+    return not (claim.patients and others and not claim.patients & others)
 
 
 def _counts(line: Line, number: Number) -> bool:

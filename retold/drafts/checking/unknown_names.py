@@ -52,7 +52,11 @@ class UnknownNames:
                 name, _, number = token.written.partition("-")
                 if not number and behind is not None:
                     number = behind.written
-                if number.isdecimal() and token.people in self._numbered and not self._has(f"{name} {number}"):
+                if (
+                    number.isdecimal()
+                    and token.people in self._numbered
+                    and not self._has(f"{name} {number}")
+                ):
                     return f"nobody is called {name}-{number}"
                 continue
             word = _SHORTENED.sub("", token.written)
