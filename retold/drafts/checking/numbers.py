@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import dropwhile, takewhile
 from typing import Final, NamedTuple
 
-from retold.drafts.checking.english import SMALL, may_be_verb, meaning
+from retold.drafts.checking.english import WORDS, may_be_verb, meaning
 from retold.journal.names import normalise
 
 _ONES: Final = """
@@ -24,12 +24,8 @@ _VALUES: Final = {
 }
 _MANY: Final = {"dozen": 12, "score": 20, "hundred": 100, "thousand": 1000}
 """Words that multiply the number before them; behind it and `and`, the rest is added."""
-ORDINALS: Final = {
-    word: value
-    for value, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), 1
-    )
-}
+_NUMBERED: Final = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+ORDINALS: Final = {word: value for value, word in enumerate(_NUMBERED.split(), 1)}
 _DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _WORD: Final = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 _CHANGE: Final = re.compile(r"(\d+) \u2192 (\d+)")
@@ -75,7 +71,7 @@ def numbers_in(text: str) -> Iterator[Number]:
 
 
 def _counted(words: Sequence[str]) -> tuple[str, ...]:
-    """Returns the stems of what a number before `words` counts: `four silver spoons`, `four of her fingers`."""
+    """Returns the stems of what a number before `words` counts: `silver spoons`, `of her fingers`."""
     is_part = words[:1] == ["of"]
     behind = [*dropwhile(lambda word: is_part and (word in _OF or word.endswith("'s")), words)][:_NEAR]
     counted = [*takewhile(_may_be_counted, behind)]
@@ -84,7 +80,7 @@ def _counted(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def _may_be_counted(word: str) -> bool:
-    return word not in SMALL and word not in _VALUES and word not in _MANY and not word[0].isdigit()
+    return word not in WORDS["small"] and word not in _VALUES and word not in _MANY and not word[0].isdigit()
 
 
 def _value(words: Sequence[str]) -> tuple[int | None, int]:

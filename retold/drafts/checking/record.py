@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from retold.drafts.alignment.aligning import Index
 from retold.drafts.alignment.words import Weights, Words
 from retold.drafts.checking.deeds import NOBODY, Deed, People, deeds_in, deeds_noted, people_in, tokens_of
-from retold.drafts.checking.english import OWN, SMALL, SUBJECTS, folded_words, meaning
+from retold.drafts.checking.english import WORDS, folded_words, meaning
 from retold.drafts.checking.numbers import Number, numbers_in
 from retold.journal import marks
 from retold.journal.names import normalise
@@ -22,7 +22,6 @@ from retold.projections.reading import LineView
 from retold.projections.story.document import Paragraph, Passage
 from retold.projections.story.transcript.build import of_line
 from retold.projections.views.mentions import Names
-
 
 _CLOSE: Final = 0.1
 """Share of words by which a line may have fewer than the best one."""
@@ -199,7 +198,9 @@ class KnownRecord:
         tokens = tokens_of(text, self.names)
         told = unquoted(text)
         outside = tokens if told == text else tokens_of(told, self.names)
-        if who and outside and outside[0].text in SUBJECTS - OWN:  # a player who tells: He fills both mugs
+        if (
+            who and outside and outside[0].text in WORDS["subjects"] - WORDS["own"]
+        ):  # a player who tells: He fills both mugs
             outside[0] = outside[0]._replace(people=who)
         deeds = deeds_noted(outside) if is_noted else deeds_in(outside, who)
         people = who | people_in(tokens)
@@ -323,4 +324,4 @@ def _parts_of(name: str) -> Iterator[str]:
         yield from (base, f"{base}s")
     words = name.split()
     if len(words) > 1:
-        yield from (word for word in words if word[:1].isupper() and normalise(word) not in SMALL)
+        yield from (word for word in words if word[:1].isupper() and normalise(word) not in WORDS["small"])

@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 
 from retold.drafts.checking import english
 from retold.drafts.checking.deeds import NOBODY, Deed, Token, deeds_in, owned_in, people_in, tokens_of
-from retold.drafts.checking.english import meaning
+from retold.drafts.checking.english import PATTERNS, WORDS, meaning
 from retold.drafts.checking.numbers import Number, numbers_in
 from retold.drafts.checking.record import Found, KnownRecord, Line, Moment, bare
 from retold.drafts.checking.unknown_names import UnknownNames
+from retold.journal.vocabulary.base import GM
 from retold.projections.prose.telling import unquoted
 
 
@@ -70,7 +71,7 @@ class Sentence:
         )
         self.names = names
         self.words = meaning(text, names)
-        self.people = people_in(self.tokens)
+        self.people = people_in(self.tokens) - {GM}
         self.outside = [*self._resolved(tokens_of(unquoted(text), record.names))]
 
     def _resolved(self, tokens: Iterable[Token]) -> Iterator[Token]:
@@ -78,17 +79,16 @@ class Sentence:
         before: set[int] = set()
         is_open = False
         for token in tokens:
-            is_open |= token.text in english.PERSONS | english.ROLES
-            if token.people is not None:
-                before |= token.people
-            elif token.text in english.HE_OR_SHE and not is_open:
-                meant = [one for one in before if self.record.pronouns.get(one, token.text) == token.text]
-                token = token._replace(people=frozenset(meant) if len(meant) == 1 else None)
-            yield token
+            word = token.text
+            is_open |= word in WORDS["persons"] | WORDS["roles"]
+            before |= token.people or NOBODY
+            meant = [one for one in before if self.record.pronouns.get(one, word) == word]
+            is_meant = word in WORDS["he_or_she"] and not is_open and len(meant) == 1
+            yield token._replace(people=frozenset(meant)) if is_meant else token
 
     def verdict(self, unknown: UnknownNames) -> Checked:
         """Returns the verdict of the record on it."""
-        is_german = not english.GERMAN.isdisjoint(token.text for token in self.tokens)
+        is_german = not WORDS["german"].isdisjoint(token.text for token in self.tokens)
         name = None if self._is_foreign and is_german else unknown.found_in(self.tokens)
         if name is not None:
             return self._is(Verdict.NOT_IN_RECORD, (), name)
@@ -134,7 +134,7 @@ class Sentence:
         if language is not None and not language.startswith("en"):
             return True
         words = [token.text for token in self.tokens if token.text[0].isalpha() and token.people is None]
-        return len(words) > _ENGLISH and english.SMALL.isdisjoint(words)
+        return len(words) > _ENGLISH and WORDS["small"].isdisjoint(words)
 
     @cached_property
     def near(self) -> list[Moment]:
@@ -169,11 +169,13 @@ class Sentence:
     # --- words of the record, and what only somebody says, plans or dreams ---
 
     def _told_as_recorded(self) -> Checked | None:
-        words = bare(self.text)
-        if len(words.split()) < FEW:
-            return None
-        line = next((line for line in self.record.lines() if words in line.bare), None)
-        return None if line is None else self._is(Verdict.TOLD, (line.id,))
+        speaker, _, said = self.text.partition(": ")
+        told_by = people_in(tokens_of(speaker, self.record.names))
+        for words, whose in ((bare(self.text), NOBODY), (bare(said), told_by)):
+            lines = (line for line in self.record.lines() if words in line.bare and whose <= line.who | {GM})
+            if len(words.split()) >= FEW and (line := next(lines, None)) is not None:
+                return self._is(Verdict.TOLD, (line.id,))
+        return None
 
     def _states_nothing(self) -> Checked | None:
         """Returns a verdict on speech, a question, a plan, a dream, hearsay; None for another sentence."""
@@ -217,7 +219,7 @@ class Sentence:
     @cached_property
     def certain(self) -> list[tuple[Deed, list[Found]]]:
         """Deeds that a record does not leave out, each with the same in the record."""
-        return [(claim, self._same(claim)) for claim in self.claims if claim.sort in english.CERTAIN]
+        return [(claim, self._same(claim)) for claim in self.claims if claim.sort in WORDS["certain"]]
 
     @cached_property
     def found(self) -> list[Found]:
@@ -229,13 +231,13 @@ class Sentence:
         sorts = (claim.sort, *english.SAME.get(claim.sort, ()))
         found = [one for sort in sorts for one in self.record.deeds.get(sort, ()) if not one.deed.is_negated]
         same = [one for one in found if _is_said(claim, one.deed) or self._is_said_beside(claim, one)]
-        if claim.sort in english.OF_OBJECTS:
+        if claim.sort in WORDS["of_objects"]:
             given = meaning(" ".join(claim.said).partition(claim.verb)[2], self.names).keys()
             same = [one for one in same if not given or given & one.line.words.keys()]
         winners = self.record.winners
         if claim.sort == "win" and not claim.patients:
             same = [one for one in same if claim.agents & winners.get(one.moment.scene, claim.agents)]
-        if claim.sort in english.OF_LOSERS:
+        if claim.sort in WORDS["of_losers"]:
             same = [one for one in same if not claim.agents & winners.get(one.moment.scene, NOBODY)]
             won = claim._replace(agents=claim.patients, patients=claim.agents)
             scenes = {one.moment.scene for one in found if one.deed.sort == claim.sort and one.deed.agents}
@@ -279,7 +281,7 @@ class Sentence:
 
     def _by_another_side(self, claim: Deed) -> list[Found]:
         """Returns who else won, or gave up, where the sentence has somebody do so."""
-        if claim.sort not in english.ON_ONE_SIDE:
+        if claim.sort not in WORDS["on_one_side"]:
             return []
         return [
             one
@@ -339,60 +341,52 @@ class Sentence:
         names = frozenset(
             one.written for token in self.tokens if token.people for one in numbers_in(token.written)
         )
-        groups = {len(token.people) for token in self.tokens if token.people}
-        numbers = [
-            one for one in numbers_in(self.text) if one.written not in names and one.value not in groups - {1}
-        ]
-        if not numbers:
+        groups = {len(token.people) for token in self.tokens if token.people} - {1}
+        numbers = (one for one in numbers_in(self.text) if one.written not in names)
+        against = (self._against(one) for one in numbers if one.value not in groups)
+        return next(filter(None, against), None)
+
+    def _against(self, number: Number) -> Checked | None:
+        """Returns a contradiction if what a number counts has another one, not in the record if it is new."""
+        if harmed := [*self._harmed(number)]:
+            return None if any(_has(line, number) for line in harmed) else self._contradicted(harmed[0])
+        about, told = self._lines_about, [one.line for one in self.found]
+        told += [self._best_line(moment) for moment in self.near[:1]]
+        beside = {id(line) for line in (*about, *self._lines_beside)}
+        ours = [line for line in self.record.lines() if line.people & self.people or id(line) in beside]
+        if any(_counts(line, number) for line in self.record.lines()):
             return None
-        about = [*self._lines_about()]
-        among = {*map(id, about)}
-        for moment in self.near[:1]:
-            among.update(id(line) for one in self.record.beside(moment) for line in one.lines)
-        ours = [line for line in self.record.lines() if line.people & self.people or id(line) in among]
-        told = [one.line for one in self.found] + [self._best_line(moment) for moment in self.near[:1]]
-        for number in numbers:
-            harmed = [] if english.HARM.isdisjoint(number.of) else self._harmed()
-            if any(_has(line, number) for line in harmed):
-                continue
-            if harmed:
-                return self._contradicted(harmed[0])
-            if any(_counts(line, number) for line in self.record.lines()):
-                continue
-            is_one = any(self._is_one(number, line) for line in told)
-            counted = [line for line in ours if any(map(number.counts_with, line.numbers))]
-            if number.is_ordinal:
-                counted = [line for line in counted if line in told]
-            elif not is_one and any(_has(line, number) for line in told):
-                continue
-            is_company = number.value in self.record.sizes and number.written.isalpha()
-            if not counted and not is_one and (is_company or any(_has(line, number) for line in about)):
-                continue
-            lines = counted or [line for line in about if any(map(number.is_like, line.numbers))]
-            if lines:
-                return self._contradicted(
-                    max(lines, key=lambda line: self.record.weights.shared(self.words, line.words))
-                )
-            is_new = not any(_has(line, number) for line in ours or self.record.lines())
-            if is_one or (is_new and not number.is_ordinal):
-                return self._is(Verdict.NOT_IN_RECORD, (), f"no {number.written} in what is told of it")
+        is_one = any(self._is_one(number, line) for line in told)
+        others = self.words.keys() - {*number.of}
+        counted = [
+            line
+            for line in (told if number.is_ordinal else ours)
+            if any(map(number.counts_with, line.numbers))
+            and (id(line) in beside or line.words.keys() & others)
+        ]
+        is_told = not number.is_ordinal and any(_has(line, number) for line in told)
+        is_company = number.value in self.record.sizes and number.written.isalpha()
+        is_known = is_company or any(_has(line, number) for line in about)
+        if not is_one and (is_told or (is_known and not counted)):
+            return None
+        lines = counted or [line for line in about if any(map(number.is_like, line.numbers))]
+        if lines:
+            weights = self.record.weights
+            return self._contradicted(max(lines, key=lambda line: weights.shared(self.words, line.words)))
+        is_new = not any(_has(line, number) for line in ours or self.record.lines())
+        if is_one or (is_new and not number.is_ordinal):
+            return self._is(Verdict.NOT_IN_RECORD, (), f"no {number.written} in what is told of it")
         return None
 
-    def _harmed(self) -> list[Line]:
-        """Returns the lines with what a blow cost somebody whom it names."""
-        return [
-            line
-            for line in self.record.lines()
-            for deed in line.deeds
-            if (deed.sort == "hit" and deed.patients & self.people and line.numbers)
-            or (
-                deed.verb in english.LOSING and deed.agents & self.people and line.words.keys() & english.HARM
-            )
-        ] + [
-            line
-            for line in self.record.lines()
-            if "hp" in line.words and "\u2192" in line.text and line.people & self.people
-        ]
+    def _harmed(self, number: Number) -> Iterator[Line]:
+        """Yields the lines with what a blow cost those whose loss a number is, else anybody."""
+        said = [one for one in deeds_in(self.outside) if {*number.written.split()} <= {*one.said}]
+        people = NOBODY.union(*(one.agents | one.patients for one in said)) if said else self.people
+        for line in self.record.lines() if not WORDS["harm"].isdisjoint(number.of) else ():
+            hit = NOBODY.union(*(deed.patients for deed in line.deeds if deed.sort == "hit"))
+            hurt = line.people if "hp" in line.words and "\u2192" in line.text else hit
+            if line.numbers and hurt and (not people or hurt & people):
+                yield line
 
     def _is_one(self, number: Number, line: Line) -> bool:
         """True if a line has only one of what a number counts in the plural."""
@@ -408,21 +402,30 @@ class Sentence:
             for word in words
         )
 
-    def _lines_about(self) -> Iterable[Line]:
-        """Yields the lines whose numbers a sentence may have: about its deeds, else with its words."""
-        for one in self.found:
-            yield one.line
-            for moment in self.record.beside(one.moment):
-                is_same = moment is one.moment or self.people <= moment.people
-                yield from (line for line in moment.lines if is_same and line.people & self.people)
-        if not self.found:
-            stems = {stem for stem in self.words if len(stem) >= _LONG}
-            for moment in self.near[:2]:
-                yield from (line for line in moment.lines if not stems.isdisjoint(line.words))
+    @cached_property
+    def _lines_about(self) -> list[Line]:
+        """Lines whose numbers a sentence may have: about its deeds, else with its words."""
+        stems = {stem for stem in self.words if len(stem) >= _LONG}
+        found = [one.line for one in self.found]
+        found += [
+            line
+            for one in self.found
+            for moment in self.record.beside(one.moment)
+            if moment is one.moment or self.people <= moment.people
+            for line in moment.lines
+            if line.people & self.people
+        ]
+        near = [line for moment in self.near[:2] for line in moment.lines]
+        return found or [line for line in near if not stems.isdisjoint(line.words)]
+
+    @property
+    def _lines_beside(self) -> Iterator[Line]:
+        """Lines of the best moment and its neighbours."""
+        return (line for best in self.near[:1] for one in self.record.beside(best) for line in one.lines)
 
     @property
     def _order(self) -> re.Match[str] | None:
-        return english.BEGINS_WITH_ORDER.match(self.text) or english.ORDER.search(self.text)
+        return PATTERNS["begins_with_order"].match(self.text) or PATTERNS["order"].search(self.text)
 
     def _wrong_order(self) -> Checked | None:
         found = self._order
@@ -441,7 +444,7 @@ class Sentence:
     def places(self) -> set[int]:
         """Places of its deeds; without deeds, of the scene or the conflict it names, or of what tells it."""
         here = {
-            *self._scenes_named(english.WAY),
+            *self._scenes_named(PATTERNS["way"]),
             *(
                 number
                 for number, scene in enumerate(self.record.scenes)
@@ -489,20 +492,20 @@ class Sentence:
         told = Sentence(self.record, self.text)
         in_titles = {stem for scene in here for stem in meaning(self.record.scenes[scene].title)}
         told.words = Counter({stem: count for stem, count in told.words.items() if stem not in in_titles})
-        if told.share >= SURE and all(moment.scene not in here for moment in told.near):
+        if told.share >= SURE and told.near[0].scene >= 0 and all(one.scene not in here for one in told.near):
             return self._contradicted(told._best_line(told.near[0]))
         return None
 
-    def _scenes_named(self, places: re.Pattern[str] = english.PLACE) -> Sequence[int]:
+    def _scenes_named(self, places: re.Pattern[str] = PATTERNS["place"]) -> Sequence[int]:
         found = places.findall(unquoted(self.text))
-        stems = {stem for words in found for stem in meaning(words, english.TIMES) if len(stem) >= _LONG}
+        stems = {stem for words in found for stem in meaning(words, WORDS["times"]) if len(stem) >= _LONG}
         titles = [meaning(scene.title) for scene in self.record.scenes]
         return [number for number, title in enumerate(titles) if not stems.isdisjoint(title)]
 
     def _wrong_people(self) -> Checked | None:
         """Returns a contradiction if two never met, or what the best moment tells was done by another."""
         for claim in self.claims:
-            is_of_two = claim.sort in english.ON_PEOPLE and claim.agents and claim.patients
+            is_of_two = claim.sort in WORDS["on_people"] and claim.agents and claim.patients
             if is_of_two and not any(
                 claim.agents & some and claim.patients & some for some in self.record.named
             ):
@@ -530,7 +533,7 @@ class Sentence:
         return None
 
     def _wrong_stakes(self) -> Checked | None:
-        """Returns a contradiction if those who lost have what a conflict was about, or its winners lost it."""
+        """Returns a contradiction if those who lost have what a conflict was about."""
         for claim in self.claims:
             said = " ".join(claim.said)
             words = meaning(said, self.names)
@@ -540,15 +543,15 @@ class Sentence:
                 about = fight.stakes.keys() | fight.title.keys()
                 if claim.is_negated or not winners or not is_of_it or not words.keys() & about:
                     continue
-                is_lost = claim.verb in english.LOSING
+                is_lost = claim.verb in WORDS["losing"]
                 if (is_lost and claim.agents <= winners) or (
-                    english.GAINING.search(said) and not claim.agents & winners
+                    PATTERNS["gaining"].search(said) and not claim.agents & winners
                 ):
                     return self._contradicted(fight.moment.lines[-1])
         return None
 
     def _done_by_others(self) -> Checked | None:
-        """Returns a contradiction if a deed is told in the same words of others alone, or what it is done to."""
+        """Returns a contradiction if a deed is told in the same words of others, or is done to others."""
         for claim in self.claims:
             words = meaning(" ".join(claim.said), self.names)
             words = words if len(words) > 1 else self.words
@@ -575,7 +578,7 @@ class Sentence:
 
     def _is_done(self, claim: Deed) -> bool:
         """True if a deed is recorded; one of the many of its sort only in the moment that is meant."""
-        is_certain = claim.sort in english.CERTAIN
+        is_certain = claim.sort in WORDS["certain"]
         return any(is_certain or one.moment is self.near[0] for one in self._same(claim))
 
     # --- words ---
@@ -586,14 +589,14 @@ class Sentence:
 
     def _unheard_of(self) -> str | None:
         """Returns a role or a place that the record does not have; None without one."""
-        places: list[str] = english.PLACE.findall(unquoted(self.text))
-        roles = [one.text for one in self.outside if one.people is None and one.text in english.ROLES]
+        places: list[str] = PATTERNS["place"].findall(unquoted(self.text))
+        roles = [one.text for one in self.outside if one.people is None and one.text in WORDS["roles"]]
         for words in (*roles, *places):
             first = english.folded_words(words)[0]
             is_number = any(numbers_in(first))
             if (
                 not is_number
-                and first not in english.TIMES | english.SMALL
+                and first not in WORDS["times"] | WORDS["small"]
                 and self.record.stems.isdisjoint(meaning(words))
             ):
                 return first
@@ -614,7 +617,7 @@ class Sentence:
 
 def _is_whole(claim: Deed) -> bool:
     """True unless it is done to somebody, and the sentence does not say to whom."""
-    return claim.sort not in english.ON_PEOPLE or bool(claim.patients) or claim.is_on_somebody
+    return claim.sort not in WORDS["on_people"] or bool(claim.patients) or claim.is_on_somebody
 
 
 def _is_said(claim: Deed, deed: Deed) -> bool:
@@ -631,15 +634,16 @@ def _may_be(claimed: frozenset[int], recorded: frozenset[int]) -> bool:
 def _is_of_teller(line: Line) -> bool:
     """True for words of somebody about nobody else."""
     said = {*line.bare.split()}
-    is_of_thing = "it" in said and english.OF_TELLER.isdisjoint(said)
-    return bool(line.who) and english.OF_ANOTHER.isdisjoint(said) and not is_of_thing
+    is_of_thing = "it" in said and WORDS["of_teller"].isdisjoint(said)
+    return bool(line.who) and WORDS["of_another"].isdisjoint(said) and not is_of_thing
 
 
 def _agrees(claim: Deed, share: float, line: Line, moment: Moment) -> bool | None:
     """True if a line has a deed of the same people, False if of others, None if it does not say."""
     same = [deed for deed in line.deeds if deed.sort == claim.sort]
     if not same:
-        is_tellers = share >= SURE and _is_of_teller(line)
+        is_speech = {deed.sort for deed in line.deeds} == {"say"}
+        is_tellers = share >= SURE and not is_speech and _is_of_teller(line)
         theirs = claim.agents or claim.patients
         is_theirs = bool(theirs & line.people)
         return is_theirs if theirs and (is_tellers or is_theirs) else None

@@ -9,16 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from retold.drafts.checking.deeds import Token
-from retold.drafts.checking.english import (
-    CONJUNCTIONS,
-    NEGATIONS,
-    OPENERS,
-    OTHERS,
-    SMALL,
-    TIMES,
-    TITLES,
-    may_be_verb,
-)
+from retold.drafts.checking.english import WORDS, may_be_verb
 from retold.drafts.checking.numbers import numbers_in
 from retold.drafts.checking.record import KnownRecord
 from retold.drafts.leaks import KnownOnlyToOthers
@@ -34,7 +25,9 @@ _ABBREVIATION: Final = 4
 """Letters of a word in capitals, such as `NPC`, that is no name."""
 
 
-_NO_NAMES: Final = OPENERS | SMALL | NEGATIONS | OTHERS | CONJUNCTIONS | TIMES
+_NO_NAMES: Final[frozenset[str]] = frozenset().union(
+    *(WORDS[name] for name in ("openers", "small", "negations", "others", "conjunctions", "times"))
+)
 
 
 @dataclass(frozen=True)
@@ -87,7 +80,7 @@ class UnknownNames:
     def _is_known(self, name: str) -> bool:
         words = normalise(name).split()
         return all(
-            word in SMALL | TITLES | self.record.words
+            word in WORDS["small"] | WORDS["titles"] | self.record.words
             or self.secret.knows(word)
             or self.secret.knows(word.removesuffix("s"))
             for word in words
