@@ -138,8 +138,8 @@ class _Clause:
         """Ends the clause at a sign or conjunction; behind a subordinate one, its sentence goes on."""
         self.end()
         if word == "who" and self.named:
-            self.subject = self.named
-        if word in WORDS["subordinating"]:
+            self.subject, self.of_sentence = self.named, self.subject
+        elif word in WORDS["subordinating"]:
             self.of_sentence = self.subject
         elif not word[0].isalnum() and self.of_sentence is not None:
             self.subject, self.of_sentence = self.of_sentence, None
@@ -194,7 +194,8 @@ def deeds_in(tokens: Sequence[Token], speaker: People = NOBODY) -> list[Deed]:
     clause = _Clause(speaker)
     for place, token in enumerate(tokens):
         word, before = token.text, tokens[place - 1].text if place else ""
-        if not word[0].isalnum() or (word in WORDS["conjunctions"] and _parts(clause, tokens, place)):
+        is_joint = word in WORDS["conjunctions"] and (word == "who" or _parts(clause, tokens, place))
+        if not word[0].isalnum() or is_joint:
             clause.part(word)
         elif word in WORDS["negations"] or word.endswith("n't"):
             # behind a verb, it is another's: the side that she did not watch

@@ -362,14 +362,15 @@ class Sentence:
             line
             for line in (told if number.is_ordinal else ours)
             if any(map(number.counts_with, line.numbers))
-            and (id(line) in beside or line.words.keys() & others)
+            and (line.words.keys() & others or (id(line) in beside and not self.people - line.people))
         ]
         is_told = not number.is_ordinal and any(_has(line, number) for line in told)
         is_company = number.value in self.record.sizes and number.written.isalpha()
         is_known = is_company or any(_has(line, number) for line in about)
         if not is_one and (is_told or (is_known and not counted)):
             return None
-        lines = counted or [line for line in about if any(map(number.is_like, line.numbers))]
+        theirs = (line for line in about if not self.people or line.people & self.people)
+        lines = counted or [line for line in theirs if any(map(number.is_like, line.numbers))]
         if lines:
             weights = self.record.weights
             return self._contradicted(max(lines, key=lambda line: weights.shared(self.words, line.words)))
@@ -492,7 +493,7 @@ class Sentence:
         told = Sentence(self.record, self.text)
         in_titles = {stem for scene in here for stem in meaning(self.record.scenes[scene].title)}
         told.words = Counter({stem: count for stem, count in told.words.items() if stem not in in_titles})
-        if told.share >= SURE and told.near[0].scene >= 0 and all(one.scene not in here for one in told.near):
+        if told.share >= SURE and self.record.scenes[told.near[0].scene].title and all(one.scene not in here for one in told.near):
             return self._contradicted(told._best_line(told.near[0]))
         return None
 
