@@ -168,7 +168,7 @@ class Checker:
 
     def _thrown_in_secret(self, sentence: Sentence) -> Line | None:
         """Returns the hidden line with the numbers of a sentence and one of its words; None without one."""
-        numbers = {number.value for number in numbers_in(sentence.text)}
+        numbers = {number.value for number in numbers_in(sentence.text) if not number.is_ordinal}
         is_throw = not any(map(sentence.words.keys().isdisjoint, (THROWN, SECRETLY)))
 
         def has_all(line: Line) -> bool:

@@ -51,6 +51,8 @@ ALIKE: Final = 0.4
 """The same for a moment that a sentence may be about."""
 FEW: Final = 3
 """Words that prove less than more of them."""
+_NEAR: Final = 5
+"""Words behind a verb among which is what somebody has."""
 _ENGLISH: Final = 4
 """Words without a small one of English up to which a sentence may be English."""
 _LONG: Final = 3
@@ -186,7 +188,7 @@ class Sentence:
         if manner is None:
             return None
         best = self._best_line(self.near[0]) if self.near else None
-        if best is not None and english.STATES_NOTHING["hearsay"].search(outside) and self.share >= HALF:
+        if best is not None and english.STATES_NOTHING["hearsay"].search(outside) and self.share >= TOLD:
             says = NOBODY.union(*(claim.agents for claim in self.claims if claim.sort == "say"))
             if says and best.who and not says & best.people:
                 return self._contradicted(best)
@@ -349,7 +351,9 @@ class Sentence:
     def _against(self, number: Number) -> Checked | None:
         """Returns a contradiction if what a number counts has another one, not in the record if it is new."""
         if harmed := [*self._harmed(number)]:
-            return None if any(_has(line, number) for line in harmed) else self._contradicted(harmed[0])
+            total = sum(line.numbers[-1 if "\u2192" in line.text else 0].value for line in harmed)
+            is_known = number.value == total or any(_has(line, number) for line in harmed)
+            return None if is_known else self._contradicted(harmed[0])
         about, told = self._lines_about, [one.line for one in self.found]
         told += [self._best_line(moment) for moment in self.near[:1]]
         beside = {id(line) for line in (*about, *self._lines_beside)}
@@ -461,7 +465,12 @@ class Sentence:
         ]
         if not moments and any(english.may_be_verb(token.text) for token in self.tokens):
             found = self.record.lines_with(self.words, at_least=HALF)
-            moments = [one for share, line, one in found if share >= TOLD or line.people & self.people]
+            moments = [
+                one
+                for share, line, one in found
+                if share >= TOLD
+                or (line.people & self.people and len(self.words.keys() & line.words.keys()) >= FEW)
+            ]
         return {moment.place for moment in moments if moment.scene >= 0}
 
     @property
@@ -493,7 +502,11 @@ class Sentence:
         told = Sentence(self.record, self.text)
         in_titles = {stem for scene in here for stem in meaning(self.record.scenes[scene].title)}
         told.words = Counter({stem: count for stem, count in told.words.items() if stem not in in_titles})
-        if told.share >= SURE and self.record.scenes[told.near[0].scene].title and all(one.scene not in here for one in told.near):
+        if (
+            told.share >= SURE
+            and self.record.scenes[told.near[0].scene].title
+            and all(one.scene not in here for one in told.near)
+        ):
             return self._contradicted(told._best_line(told.near[0]))
         return None
 
@@ -536,18 +549,15 @@ class Sentence:
     def _wrong_stakes(self) -> Checked | None:
         """Returns a contradiction if those who lost have what a conflict was about."""
         for claim in self.claims:
-            said = " ".join(claim.said)
-            words = meaning(said, self.names)
-            for fight in self.record.fights:
+            said = " ".join((claim.verb, *claim.said[claim.said.index(claim.verb) + 1 :][:_NEAR]))
+            words = meaning(said, self.names).keys()
+            for fight in self.record.fights if claim.agents and not claim.is_negated else ():
                 winners = self.record.winners.get(fight.moment.scene, NOBODY)
-                is_of_it = claim.agents and (claim.agents | claim.patients) & NOBODY.union(*fight.sides)
-                about = fight.stakes.keys() | fight.title.keys()
-                if claim.is_negated or not winners or not is_of_it or not words.keys() & about:
+                people, about = NOBODY.union(*fight.sides), fight.stakes.keys() | fight.title.keys()
+                if not winners or not (claim.agents | claim.patients) & people or not words & about:
                     continue
-                is_lost = claim.verb in WORDS["losing"]
-                if (is_lost and claim.agents <= winners) or (
-                    PATTERNS["gaining"].search(said) and not claim.agents & winners
-                ):
+                has_it = PATTERNS["gaining"].match(said) and not claim.agents & winners
+                if has_it or (claim.verb in WORDS["losing"] and claim.agents <= winners):
                     return self._contradicted(fight.moment.lines[-1])
         return None
 
@@ -558,8 +568,8 @@ class Sentence:
             words = words if len(words) > 1 else self.words
             if claim.is_negated or len(words) == 1:
                 continue
-            found = self.record.lines_with(words, at_least=ALIKE)
-            found = [one for one in found if one[0] >= TOLD or len(words.keys() & one[1].words.keys()) >= FEW]
+            found = self.record.lines_with(words, at_least=HALF)
+            found = [one for one in found if one[0] >= TOLD or len(words.keys() & one[1].words.keys()) > FEW]
             agreeing = [_agrees(claim, *one) for one in found]
             if False in agreeing and True not in agreeing:
                 return self._contradicted(found[agreeing.index(False)][1])
@@ -653,7 +663,7 @@ def _agrees(claim: Deed, share: float, line: Line, moment: Moment) -> bool | Non
     if claim.patients and any(deed.patients for deed in same):
         return any(deed.patients & claim.patients for deed in same)
     others = moment.people - claim.agents
-    return not (claim.patients and others and not claim.patients & others)
+    return not (claim.patients and share >= SURE and others and not claim.patients & others)
 
 
 def _counts(line: Line, number: Number) -> bool:
@@ -661,4 +671,4 @@ def _counts(line: Line, number: Number) -> bool:
 
 
 def _has(line: Line, number: Number) -> bool:
-    return any(one.value == number.value for one in line.numbers)
+    return any(one.value == number.value and number.is_like(one) for one in line.numbers)

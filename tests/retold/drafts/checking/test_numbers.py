@@ -16,7 +16,10 @@ from retold.drafts.checking.numbers import Number, numbers_in
         ("1,200 coins", [Number(1200, ("coin",), "1,200")]),
         ("She hit him for 13.", [Number(13, (), "13")]),
         ("One of the hats nods, the first of a few", []),
-        ("Half a dozen eggs on Monday", [Number(6, ("eg",), "half a dozen"), Number(0, ("weekday",), "monday")]),
+        (
+            "Half a dozen eggs on Monday",
+            [Number(6, ("eg",), "half a dozen"), Number(0, ("weekday",), "monday")],
+        ),
         ("the time is 4:30", []),
         ("six hundred and eleven lanterns", [Number(611, ("lant",), "six hundred and eleven")]),
         ("two dozen eggs", [Number(24, ("eg",), "two dozen")]),
