@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -44,17 +44,18 @@ def folded_words(text: str) -> list[str]:
 
 def meaning(text: str, leaving_out: frozenset[str] = frozenset()) -> Words:
     """Returns the stems of the words of a text that say something, of verbs in the present."""
-    others = WORDS["small"] | leaving_out
-    words = (_present().get(word, word) for word in folded_words(text) if word not in others)
-    return words_of(" ".join(map(_without_ending, words)))
+    words = (word for word in folded_words(text) if word not in WORDS["small"] and word not in leaving_out)
+    return Words(stem for word in words for stem in _stems(word))
 
 
-def _without_ending(word: str) -> str:
-    """Returns a short word without the ending of a verb or a plural: `hummed`, `hums` and `hum` are one."""
-    if len(word) > _SHORT:
-        return word
-    found = _ENDING.match(word)
-    return _DOUBLED.sub(r"\1", word if found is None else _WITH_E.sub("", found[1]))
+@lru_cache(maxsize=100_000)
+def _stems(word: str) -> tuple[str, ...]:
+    """Returns the stems of a word; short ones without the ending of a verb or a plural: `hums` is `hum`."""
+    word = _present().get(word, word)
+    if len(word) <= _SHORT:
+        found = _ENDING.match(word)
+        word = _DOUBLED.sub(r"\1", word if found is None else _WITH_E.sub("", found[1]))
+    return tuple(words_of(word).elements())
 
 
 def sort_told_by(verb: str) -> str | None:

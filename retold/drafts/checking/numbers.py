@@ -57,12 +57,12 @@ def numbers_in(text: str) -> Iterator[Number]:
     words = [normalise(word) for word in _WORD.findall(text)]
     at = 0
     while at < len(words):
-        value, length = _value(words[at:])
+        value, length = _value(words, at)
         is_ordinal = value is None and words[at] in ORDINALS
-        behind = _counted(words[at + length :])
+        behind = _counted(words[at + length :]) if value is not None or is_ordinal else ()
         if words[at] in _DAYS:
             yield Number(_DAYS.index(words[at]), ("weekday",), words[at])
-        elif value is not None or (is_ordinal and behind):
+        elif value is not None or behind:
             written = " ".join(words[at : at + length])
             yield Number(ORDINALS[written] if value is None else value, behind, written, is_ordinal)
         at += length
@@ -83,25 +83,25 @@ def _may_be_counted(word: str) -> bool:
     return word not in WORDS["small"] and word not in _VALUES and word not in _MANY and not word[0].isdigit()
 
 
-def _value(words: Sequence[str]) -> tuple[int | None, int]:
-    """Returns the number at the beginning of `words`, None without one, and how many words it has."""
-    if [*words[:3]] == ["half", "a", "dozen"]:
+def _value(words: Sequence[str], at: int) -> tuple[int | None, int]:
+    """Returns the number that begins at a word, None without one, and how many words it has."""
+    first = words[at].replace(",", "")
+    if first == "half" and [*words[at + 1 : at + 3]] == ["a", "dozen"]:
         return 6, 3
-    first = words[0].replace(",", "")
     if first.isdecimal():
         return int(first), 1
     value, length = (1, 0) if first in _MANY else (_VALUES.get(first), 1)
     if value is None:
         return None, 1
-    while length < len(words):
-        word, last = words[length], words[length - 1] if length else ""
-        joined = word == "and" and last in _MANY and len(words) > length + 1
+    while at + length < len(words):
+        word, last = words[at + length], words[at + length - 1] if length else ""
+        behind = words[at + length + 1] if word == "and" and at + length + 1 < len(words) else ""
         if word in _MANY:
             value *= _MANY[word]
         elif last in _TENS.split() and word in _UNITS:
             value += _UNITS[word]
-        elif joined and (words[length + 1] in _VALUES or words[length + 1] in _UNITS):
-            rest, more = _value(words[length + 1 :])
+        elif last in _MANY and (behind in _VALUES or behind in _UNITS):
+            rest, more = _value(words, at + length + 1)
             return value + (rest or 1), length + 1 + more
         else:
             break
