@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Final, NamedTuple
 
 from retold.drafts.checking import english
@@ -19,8 +18,6 @@ People = frozenset[int]
 """Ids of people; empty where a sentence does not say who."""
 NOBODY: Final[People] = frozenset()
 
-_OWNED: Final = 2
-"""Words behind an owner among which is what is owned."""
 _PARTICLE: Final = 4
 """Words behind a verb among which its particle may be: `took Gatto out`."""
 _TOKEN: Final = re.compile(
@@ -328,16 +325,3 @@ def deeds_noted(tokens: Sequence[Token]) -> list[Deed]:
 
 def _is_owner(token: Token) -> bool:
     return token.people is not None and token.written.endswith(("'s", "\u2019s", "s'", "s\u2019"))
-
-
-def owned_in(tokens: Sequence[Token], speaker: People = NOBODY) -> Iterator[tuple[str, People]]:
-    """Yields the stems of what somebody owns in a text, with the owner: `Bram's old hat`, `my hat`."""
-    for place, token in enumerate(tokens):
-        owner = speaker if token.text in WORDS["own_things"] else NOBODY
-        if _is_owner(token) and token.people:
-            owner = token.people
-        behind = (
-            takewhile(lambda one: one.people is None, tokens[place + 1 : place + 1 + _OWNED]) if owner else ()
-        )
-        said = takewhile(lambda one: one.text not in WORDS["small"] and one.text[0].isalnum(), behind)
-        yield from ((stem, owner) for one in said for stem in meaning(one.text))

@@ -63,7 +63,11 @@ class Checker:
     def _whole(self) -> KnownRecord | None:
         """The record with its secrets; None for the game master, from whom nothing is secret."""
         reading = self.record.reading
-        return None if reading.viewer.gm or not self.secrets else KnownRecord(reading.through(GAME_MASTER))
+        return (
+            None
+            if reading.viewer.gm or not self.secrets
+            else KnownRecord(reading.through(GAME_MASTER), self.record)
+        )
 
     @cached_property
     def _places(self) -> Mapping[str, str]:

@@ -100,10 +100,15 @@ class Found(NamedTuple):
 class KnownRecord:
     """The record as one viewer may know it, for checks of texts."""
 
-    def __init__(self, reading: LineView) -> None:
-        """Tells the whole branch once, as the viewer of `reading` may know it."""
+    def __init__(self, reading: LineView, like: KnownRecord | None = None) -> None:
+        """Tells the whole branch once, as the viewer of `reading` may know it, with lines of `like`."""
         self.reading = reading
+        self.called = reading.table.names()
+        known = like.known if like is not None and like.called == self.called else {}
+        self.known: dict[tuple[str, People, bool], Line] = known
+        """Lines by text, teller and sort; the same words need not be read twice."""
         self.names = names_of(reading.table)
+        self.pronouns = {one.id: one.pronoun for one in reading.table.everybody() if one.pronoun}
         self.fights: list[Fight] = []
         self.winners: dict[int, People] = {}
         """Winners of the last conflict of a scene."""
@@ -195,16 +200,18 @@ class KnownRecord:
         return NOBODY if name is None else NOBODY.union(*self.names.named(name))
 
     def _line(self, id_: str, text: str, who: People = NOBODY, *, is_noted: bool = False) -> Line:
+        if (known := self.known.get((text, who, is_noted))) is not None:
+            return known._replace(id=id_)
         tokens = tokens_of(text, self.names)
         told = unquoted(text)
         outside = tokens if told == text else tokens_of(told, self.names)
-        if (
-            who and outside and outside[0].text in WORDS["subjects"] - WORDS["own"]
-        ):  # a player who tells: He fills both mugs
+        if who and outside and outside[0].text in WORDS["he_or_she"]:  # a player tells: He fills both mugs
             outside[0] = outside[0]._replace(people=who)
         deeds = deeds_noted(outside) if is_noted else deeds_in(outside, who)
         people = who | people_in(tokens)
-        return Line(id_, text, bare(text), who, meaning(text), tuple(numbers_in(text)), tuple(deeds), people)
+        line = Line(id_, text, bare(text), who, meaning(text), tuple(numbers_in(text)), tuple(deeds), people)
+        self.known[text, who, is_noted] = line
+        return line
 
     def _begin(self, *lines: Line, is_heading: bool = False) -> None:
         moment = Moment(len(self.moments), len(self.scenes) - 1, is_heading=is_heading)
@@ -244,16 +251,6 @@ class KnownRecord:
         around = self.moments[max(moment.place - 1, 0) : moment.place + 2]
         return [one for one in around if one.scene == moment.scene]
 
-    def are_opposed(self, some: People, others: People) -> bool:
-        """True if a conflict has them on different sides."""
-        return any(
-            some & side and others & other
-            for fight in self.fights
-            for side in fight.sides
-            for other in fight.sides
-            if side is not other
-        )
-
     def lines(self) -> Iterator[Line]:
         """Yields every line."""
         return (line for moment in self.moments for line in moment.lines)
@@ -276,11 +273,6 @@ class KnownRecord:
                 for deed in line.deeds:
                     found[deed.sort].append(Found(deed, line, moment))
         return found
-
-    @cached_property
-    def pronouns(self) -> Mapping[int, str]:
-        """First pronoun of each person who has one."""
-        return {one.id: one.pronoun for one in self.reading.table.everybody() if one.pronoun}
 
     @cached_property
     def stems(self) -> frozenset[str]:

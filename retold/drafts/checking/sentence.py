@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from retold.drafts.checking import english
-from retold.drafts.checking.deeds import NOBODY, Deed, Token, deeds_in, owned_in, people_in, tokens_of
+from retold.drafts.checking.deeds import NOBODY, Deed, Token, deeds_in, people_in, tokens_of
 from retold.drafts.checking.english import PATTERNS, WORDS, meaning
 from retold.drafts.checking.numbers import Number, numbers_in
 from retold.drafts.checking.record import Found, KnownRecord, Line, Moment, bare
@@ -265,11 +265,6 @@ class Sentence:
             if claim.is_negated and same:
                 return self._contradicted(same[0].line)
             turned = claim._replace(agents=claim.patients, patients=claim.agents)
-            if same and not claim.is_negated and self.near and self.share >= HALF:
-                here = self.record.beside(self.near[0])
-                there = [one for one in self._same(turned) if one.moment is self.near[0]]
-                if claim.patients and there and all(one.moment not in here for one in same):
-                    return self._contradicted(there[0].line)
             if claim.is_negated or same:
                 continue
             contrary = [claim._replace(sort=sort) for sort in english.CONTRARY.get(claim.sort, ())]
@@ -299,34 +294,14 @@ class Sentence:
             if claim.sort in ("win", "lose") and claim.agents & self.record.may_have_won:
                 return self._undecided("the record does not say who won")
             fallen = self._same(claim._replace(sort="out")) if claim.sort == "die" else []
-            later = self._later(fallen[-1].moment, claim.patients) if fallen else None
-            if later is not None:
-                return self._contradicted(later)
             if fallen:
                 line = fallen[0].line
                 return self._is(Verdict.CANNOT_TELL, (line.id,), f"nobody says dead: {line.text}")
             if not self._may_be_said(claim):
                 verb = "out" if claim.sort == "out" else claim.verb
                 return self._is(Verdict.NOT_IN_RECORD, (), f"no event of theirs says \u201c{verb}\u201d")
-        for claim in self.claims:
-            if self._is_unheard_of(claim):
-                return self._is(
-                    Verdict.NOT_IN_RECORD, (), f"no event of theirs says \u201c{claim.verb}\u201d"
-                )
         events = [one.line.id for claim, same in self.certain if _is_whole(claim) for one in same[:FEW]]
         return self._is(Verdict.TOLD, events) if events else None
-
-    def _later(self, moment: Moment, people: frozenset[int]) -> Line | None:
-        """Returns the first line of people in a later scene; None without one."""
-        later = (one for one in self.record.moments[moment.place :] if one.scene > moment.scene)
-        return next((line for one in later for line in one.lines if line.who & people), None)
-
-    def _is_unheard_of(self, claim: Deed) -> bool:
-        """True for a fight of people who were never opposed."""
-        if claim.is_negated or self._same(claim):
-            return False
-        is_of_two = claim.sort == "attack" and claim.agents and claim.patients
-        return bool(is_of_two) and not self.record.are_opposed(claim.agents, claim.patients)
 
     def _may_be_said(self, claim: Deed) -> bool:
         """True if the best moment has its people, most of its words, and such a deed of nobody else."""
@@ -524,10 +499,6 @@ class Sentence:
                 claim.agents & some and claim.patients & some for some in self.record.named
             ):
                 return self._is(Verdict.AGAINST, (), "no scene has both of them")
-        if self.near and self.share >= SURE and self.people and not self.claims:
-            there = self._people_beside
-            if there and not self.people & there:
-                return self._contradicted(self._best_line(self.near[0]))
         if not self.near or any(map(self._is_done, self.claims)):
             return None
         moment = self.near[0]
@@ -573,18 +544,6 @@ class Sentence:
             agreeing = [_agrees(claim, *one) for one in found]
             if False in agreeing and True not in agreeing:
                 return self._contradicted(found[agreeing.index(False)][1])
-        found = self.record.lines_with(self.words, at_least=TOLD)
-        for stem, owner in owned_in(self.outside):
-            owners = [
-                [
-                    whose
-                    for one, whose in owned_in(tokens_of(line.text, self.record.names), line.who)
-                    if one == stem
-                ]
-                for _, line, _ in found
-            ]
-            if owners and all(owners) and not any(owner & whose for several in owners for whose in several):
-                return self._contradicted(found[0][1])
         return None
 
     def _is_done(self, claim: Deed) -> bool:
