@@ -28,7 +28,7 @@ _NUMBERED: Final = "first second third fourth fifth sixth seventh eighth ninth t
 ORDINALS: Final = {word: value for value, word in enumerate(_NUMBERED.split(), 1)}
 _DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _WORD: Final = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
-_CHANGE: Final = re.compile(r"(\d+) \u2192 (\d+)")
+_CHANGE: Final = re.compile(r"(\d{1,18}) \u2192 (\d{1,18})(?!\d)")
 """A value of the log before and after: what was lost or gained is a number too."""
 _OF: Final = frozenset({"of", "the", "my", "his", "her", "its", "our", "their"})
 _NEAR: Final = 3
@@ -89,7 +89,7 @@ def _value(words: Sequence[str], at: int) -> tuple[int | None, int]:
     if first == "half" and [*words[at + 1 : at + 3]] == ["a", "dozen"]:
         return 6, 3
     if first.isdecimal():
-        return int(first), 1
+        return int(first[:18]), 1
     value, length = (1, 0) if first in _MANY else (_VALUES.get(first), 1)
     if value is None:
         return None, 1
