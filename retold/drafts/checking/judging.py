@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from retold.drafts.checking.deeds import NOBODY, tokens_of
-from retold.drafts.checking.english import meaning
+from retold.drafts.checking.english import folded_words, meaning
 from retold.drafts.checking.numbers import numbers_in
 from retold.drafts.checking.record import KnownRecord, Line, bare
 from retold.drafts.checking.sentence import ALIKE, FEW, Checked, Sentence, Verdict
@@ -19,9 +19,11 @@ from retold.projections.prose.sentences import first_end
 from retold.projections.reading import GAME_MASTER, LineView
 
 LONG: Final = 4
-"""Letters of a stem that may be a secret."""
+"""Letters of a word that may be a secret."""
 LEARNING: Final = frozenset(meaning("know learn tell hear secret whisper alone"))
 """Stems of words for what somebody comes to know."""
+THROWN: Final = frozenset(meaning("roll threw dice check came"))
+SECRETLY: Final = frozenset(meaning("hidden secret screen unseen behind"))
 
 
 def sentences_of(text: str) -> Iterator[str]:
@@ -61,7 +63,11 @@ class Checker:
     def _whole(self) -> KnownRecord | None:
         """The record with its secrets; None for the game master, from whom nothing is secret."""
         reading = self.record.reading
-        return None if reading.viewer.gm or not self.secrets else KnownRecord(reading.through(GAME_MASTER))
+        return (
+            None
+            if reading.viewer.gm or not self.secrets
+            else KnownRecord(reading.through(GAME_MASTER), self.record)
+        )
 
     @cached_property
     def _places(self) -> Mapping[str, str]:
@@ -130,7 +136,8 @@ class Checker:
 
         Then the sentence has to say that they learn it.
         """
-        mine = frozenset(stem for stem in sentence.words if len(stem) >= LONG)
+        long = " ".join(word for word in folded_words(sentence.text) if len(word) >= LONG)
+        mine = meaning(long).keys() & sentence.words.keys()
         learnt = sentence.people if not LEARNING.isdisjoint(sentence.words) else NOBODY
         hidden = (line for line in self._hidden if mine & line.words.keys() - self.record.stems)
         theirs = (line for line in self._told_to_few if not learnt.isdisjoint(self._audiences[line.id]))
@@ -165,12 +172,13 @@ class Checker:
 
     def _thrown_in_secret(self, sentence: Sentence) -> Line | None:
         """Returns the hidden line with the numbers of a sentence and one of its words; None without one."""
-        numbers = {number.value for number in numbers_in(sentence.text)}
+        numbers = {number.value for number in numbers_in(sentence.text) if not number.is_ordinal}
+        is_throw = not any(map(sentence.words.keys().isdisjoint, (THROWN, SECRETLY)))
 
         def has_all(line: Line) -> bool:
-            is_about = not sentence.words.keys().isdisjoint(line.words)
+            is_about = is_throw or not sentence.words.keys().isdisjoint(line.words)
             return is_about and numbers <= {number.value for number in line.numbers}
 
-        if not numbers or any(map(has_all, self.record.lines())):
+        if not numbers or (not is_throw and any(map(has_all, self.record.lines()))):
             return None
         return next(filter(has_all, self._hidden), None)

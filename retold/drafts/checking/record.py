@@ -6,12 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from retold.drafts.alignment.aligning import Index
 from retold.drafts.alignment.words import Weights, Words
 from retold.drafts.checking.deeds import NOBODY, Deed, People, deeds_in, deeds_noted, people_in, tokens_of
-from retold.drafts.checking.english import SMALL, folded_words, meaning
+from retold.drafts.checking.english import WORDS, folded_words, meaning
 from retold.drafts.checking.numbers import Number, numbers_in
 from retold.journal import marks
 from retold.journal.names import normalise
@@ -22,6 +22,9 @@ from retold.projections.reading import LineView
 from retold.projections.story.document import Paragraph, Passage
 from retold.projections.story.transcript.build import of_line
 from retold.projections.views.mentions import Names
+
+_CLOSE: Final = 0.1
+"""Share of words by which a line may have fewer than the best one."""
 
 
 class Line(NamedTuple):
@@ -57,12 +60,33 @@ class Moment:
         """People who act or are named in it."""
         return NOBODY.union(*(line.people for line in self.lines))
 
+    def with_whom(self, line: Line) -> Line:
+        """Returns a line of the moment with who put somebody out, where the blow before it is recorded."""
+        if not any(deed.sort == "out" and not deed.agents for deed in line.deeds):
+            return line
+        blows = [deed for one in self.lines for deed in one.deeds if deed.sort == "hit"]
+
+        def by(deed: Deed) -> People:
+            return NOBODY.union(*(blow.agents for blow in blows if blow.patients & deed.patients))
+
+        out = (one._replace(agents=one.agents or by(one)) if one.sort == "out" else one for one in line.deeds)
+        return line._replace(deeds=tuple(out))
+
 
 class Scene(NamedTuple):
     """Scene of the story: the words of its title, and who acts in it."""
 
     title: str
     people: set[int]
+
+
+class Fight(NamedTuple):
+    """Conflict of the record: its moment, the words of its title and of its stakes, and its sides."""
+
+    moment: Moment
+    title: Words
+    stakes: Words
+    sides: tuple[People, ...]
 
 
 class Found(NamedTuple):
@@ -76,12 +100,16 @@ class Found(NamedTuple):
 class KnownRecord:
     """The record as one viewer may know it, for checks of texts."""
 
-    def __init__(self, reading: LineView) -> None:
-        """Tells the whole branch once, as the viewer of `reading` may know it."""
+    def __init__(self, reading: LineView, like: KnownRecord | None = None) -> None:
+        """Tells the whole branch once, as the viewer of `reading` may know it, with lines of `like`."""
         self.reading = reading
+        self.called = reading.table.names()
+        known = like.known if like is not None and like.called == self.called else {}
+        self.known: dict[tuple[str, People, bool], Line] = known
+        """Lines by text, teller and sort; the same words need not be read twice."""
         self.names = names_of(reading.table)
-        self.sides: list[tuple[People, ...]] = []
-        """Sides of each conflict."""
+        self.pronouns = {one.id: one.pronoun for one in reading.table.everybody() if one.pronoun}
+        self.fights: list[Fight] = []
         self.winners: dict[int, People] = {}
         """Winners of the last conflict of a scene."""
         self.may_have_won = NOBODY
@@ -121,11 +149,13 @@ class KnownRecord:
         conflict = passage.conflict
         if conflict is not None:
             self.sizes.update(map(len, conflict.sides))
-            self.sides.append(tuple(NOBODY.union(*map(self._person, side)) for side in conflict.sides))
             sides = " vs ".join(" + ".join(side) for side in conflict.sides)
             first = self._line(conflict.id, f"{conflict.title}: {sides}. {conflict.stakes or ''}")
             self._begin(first, *(self._line(one.id, one.text, is_noted=True) for one in conflict.mechanics))
             self.scenes[-1].people.update(first.people)
+            people = tuple(NOBODY.union(*map(self._person, side)) for side in conflict.sides)
+            words = meaning(conflict.title), meaning(conflict.stakes or "")
+            self.fights.append(Fight(self.moments[-1], *words, people))
         for paragraph in passage.paragraphs:
             lines = [*self._lines(paragraph)]
             if paragraph.generated and self.moments:
@@ -159,7 +189,8 @@ class KnownRecord:
             yield self._line(paragraph.id, f"{paragraph.speaker} {paragraph.manner}", is_noted=True)
         if paragraph.text:
             line = self._line(paragraph.id, marks.plain(paragraph.text), who)
-            yield line._replace(deeds=()) if paragraph.kind is Tag.SPEECH else line
+            is_speech = paragraph.kind is Tag.SPEECH or not unquoted(line.text).strip()
+            yield line._replace(deeds=(Deed("say", who, NOBODY),)) if is_speech else line
         for mechanic in paragraph.mechanics:
             line = self._line(mechanic.id, mechanic.text, is_noted=True)
             self.scenes[-1].people.update(line.people)
@@ -169,12 +200,18 @@ class KnownRecord:
         return NOBODY if name is None else NOBODY.union(*self.names.named(name))
 
     def _line(self, id_: str, text: str, who: People = NOBODY, *, is_noted: bool = False) -> Line:
+        if (known := self.known.get((text, who, is_noted))) is not None:
+            return known._replace(id=id_)
         tokens = tokens_of(text, self.names)
         told = unquoted(text)
         outside = tokens if told == text else tokens_of(told, self.names)
+        if who and outside and outside[0].text in WORDS["he_or_she"]:  # a player tells: He fills both mugs
+            outside[0] = outside[0]._replace(people=who)
         deeds = deeds_noted(outside) if is_noted else deeds_in(outside, who)
         people = who | people_in(tokens)
-        return Line(id_, text, bare(text), who, meaning(text), tuple(numbers_in(text)), tuple(deeds), people)
+        line = Line(id_, text, bare(text), who, meaning(text), tuple(numbers_in(text)), tuple(deeds), people)
+        self.known[text, who, is_noted] = line
+        return line
 
     def _begin(self, *lines: Line, is_heading: bool = False) -> None:
         moment = Moment(len(self.moments), len(self.scenes) - 1, is_heading=is_heading)
@@ -184,6 +221,7 @@ class KnownRecord:
     @staticmethod
     def _begin_with(moment: Moment, lines: Iterable[Line]) -> None:
         moment.lines += lines
+        moment.lines[:] = map(moment.with_whom, moment.lines)
         moment.__dict__.pop("words", None)
         moment.__dict__.pop("people", None)
 
@@ -199,20 +237,19 @@ class KnownRecord:
             {moment.place: moment.words for moment in self.moments if not moment.is_heading}, self.weights
         )
 
+    def lines_with(self, words: Words, *, at_least: float) -> list[tuple[float, Line, Moment]]:
+        """Returns the lines with most of `words`: the share of each, by weight, and its moment."""
+        moments = [self.moments[place] for place in self.index.sharing(words)]
+        shares = [
+            (self.weights.contained(words, line.words), line, one) for one in moments for line in one.lines
+        ]
+        least = max(at_least, max((share for share, _, _ in shares), default=0) - _CLOSE)
+        return [one for one in shares if one[0] >= least]
+
     def beside(self, moment: Moment) -> list[Moment]:
         """Returns a moment and its neighbours in the scene."""
         around = self.moments[max(moment.place - 1, 0) : moment.place + 2]
         return [one for one in around if one.scene == moment.scene]
-
-    def are_opposed(self, some: People, others: People) -> bool:
-        """True if a conflict has them on different sides."""
-        return any(
-            some & side and others & other
-            for sides in self.sides
-            for side in sides
-            for other in sides
-            if side is not other
-        )
 
     def lines(self) -> Iterator[Line]:
         """Yields every line."""
@@ -279,4 +316,4 @@ def _parts_of(name: str) -> Iterator[str]:
         yield from (base, f"{base}s")
     words = name.split()
     if len(words) > 1:
-        yield from (word for word in words if word[:1].isupper() and normalise(word) not in SMALL)
+        yield from (word for word in words if word[:1].isupper() and normalise(word) not in WORDS["small"])

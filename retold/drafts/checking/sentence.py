@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
 from typing import Final, NamedTuple
 
 from retold.drafts.checking import english
-from retold.drafts.checking.deeds import NOBODY, Deed, deeds_in, people_in, tokens_of
-from retold.drafts.checking.english import meaning
+from retold.drafts.checking.deeds import NOBODY, Deed, Token, deeds_in, people_in, tokens_of
+from retold.drafts.checking.english import PATTERNS, WORDS, meaning
 from retold.drafts.checking.numbers import Number, numbers_in
 from retold.drafts.checking.record import Found, KnownRecord, Line, Moment, bare
 from retold.drafts.checking.unknown_names import UnknownNames
+from retold.journal.vocabulary.base import GM
 from retold.projections.prose.telling import unquoted
 
 
@@ -50,6 +51,8 @@ ALIKE: Final = 0.4
 """The same for a moment that a sentence may be about."""
 FEW: Final = 3
 """Words that prove less than more of them."""
+_NEAR: Final = 5
+"""Words behind a verb among which is what somebody has."""
 _ENGLISH: Final = 4
 """Words without a small one of English up to which a sentence may be English."""
 _LONG: Final = 3
@@ -68,13 +71,26 @@ class Sentence:
         names = frozenset(
             word for one in self.tokens if one.people is not None for word in english.folded_words(one.text)
         )
+        self.names = names
         self.words = meaning(text, names)
-        self.people = people_in(self.tokens)
-        self.outside = tokens_of(unquoted(text), record.names)
+        self.people = people_in(self.tokens) - {GM}
+        self.outside = [*self._resolved(tokens_of(unquoted(text), record.names))]
+
+    def _resolved(self, tokens: Iterable[Token]) -> Iterator[Token]:
+        """Yields tokens; `he` and `she` mean whoever alone can be meant of those named before."""
+        before: set[int] = set()
+        is_open = False
+        for token in tokens:
+            word = token.text
+            is_open |= word in WORDS["persons"] | WORDS["roles"]
+            before |= token.people or NOBODY
+            meant = [one for one in before if self.record.pronouns.get(one, word) == word]
+            is_meant = word in WORDS["he_or_she"] and not is_open and len(meant) == 1
+            yield token._replace(people=frozenset(meant)) if is_meant else token
 
     def verdict(self, unknown: UnknownNames) -> Checked:
         """Returns the verdict of the record on it."""
-        is_german = not english.GERMAN.isdisjoint(token.text for token in self.tokens)
+        is_german = not WORDS["german"].isdisjoint(token.text for token in self.tokens)
         name = None if self._is_foreign and is_german else unknown.found_in(self.tokens)
         if name is not None:
             return self._is(Verdict.NOT_IN_RECORD, (), name)
@@ -90,6 +106,8 @@ class Sentence:
             or self._wrong_number()
             or self._wrong_order()
             or self._wrong_place()
+            or self._wrong_stakes()
+            or self._done_by_others()
             or self._wrong_people()
             or self._by_deeds()
             or self._by_words()
@@ -118,7 +136,7 @@ class Sentence:
         if language is not None and not language.startswith("en"):
             return True
         words = [token.text for token in self.tokens if token.text[0].isalpha() and token.people is None]
-        return len(words) > _ENGLISH and english.SMALL.isdisjoint(words)
+        return len(words) > _ENGLISH and WORDS["small"].isdisjoint(words)
 
     @cached_property
     def near(self) -> list[Moment]:
@@ -153,11 +171,13 @@ class Sentence:
     # --- words of the record, and what only somebody says, plans or dreams ---
 
     def _told_as_recorded(self) -> Checked | None:
-        words = bare(self.text)
-        if len(words.split()) < FEW:
-            return None
-        line = next((line for line in self.record.lines() if words in line.bare), None)
-        return None if line is None else self._is(Verdict.TOLD, (line.id,))
+        speaker, _, said = self.text.partition(": ")
+        told_by = people_in(tokens_of(speaker, self.record.names))
+        for words, whose in ((bare(self.text), NOBODY), (bare(said), told_by)):
+            lines = (line for line in self.record.lines() if words in line.bare and whose <= line.who | {GM})
+            if len(words.split()) >= FEW and (line := next(lines, None)) is not None:
+                return self._is(Verdict.TOLD, (line.id,))
+        return None
 
     def _states_nothing(self) -> Checked | None:
         """Returns a verdict on speech, a question, a plan, a dream, hearsay; None for another sentence."""
@@ -167,8 +187,13 @@ class Sentence:
         manner = next((name for name, found in english.STATES_NOTHING.items() if found.search(outside)), None)
         if manner is None:
             return None
-        if self.share >= SURE:
-            return self._is(Verdict.TOLD, (self._best_line(self.near[0]).id,))
+        best = self._best_line(self.near[0]) if self.near else None
+        if best is not None and english.STATES_NOTHING["hearsay"].search(outside) and self.share >= TOLD:
+            says = NOBODY.union(*(claim.agents for claim in self.claims if claim.sort == "say"))
+            if says and best.who and not says & best.people:
+                return self._contradicted(best)
+        if best is not None and self.share >= SURE:
+            return self._wrong_place() or self._is(Verdict.TOLD, (best.id,))
         return self._undecided(f"{manner}: it need not have happened")
 
     def _speech(self, said: str) -> Checked:
@@ -196,7 +221,7 @@ class Sentence:
     @cached_property
     def certain(self) -> list[tuple[Deed, list[Found]]]:
         """Deeds that a record does not leave out, each with the same in the record."""
-        return [(claim, self._same(claim)) for claim in self.claims if claim.sort in english.CERTAIN]
+        return [(claim, self._same(claim)) for claim in self.claims if claim.sort in WORDS["certain"]]
 
     @cached_property
     def found(self) -> list[Found]:
@@ -206,15 +231,23 @@ class Sentence:
     def _same(self, claim: Deed) -> list[Found]:
         """Returns the deeds of the record that are this one, as far as both say who and whom."""
         sorts = (claim.sort, *english.SAME.get(claim.sort, ()))
-        found = (one for sort in sorts for one in self.record.deeds.get(sort, ()) if not one.deed.is_negated)
+        found = [one for sort in sorts for one in self.record.deeds.get(sort, ()) if not one.deed.is_negated]
         same = [one for one in found if _is_said(claim, one.deed) or self._is_said_beside(claim, one)]
+        if claim.sort in WORDS["of_objects"]:
+            given = meaning(" ".join(claim.said).partition(claim.verb)[2], self.names).keys()
+            same = [one for one in same if not given or given & one.line.words.keys()]
         winners = self.record.winners
         if claim.sort == "win" and not claim.patients:
             same = [one for one in same if claim.agents & winners.get(one.moment.scene, claim.agents)]
-        if claim.sort in english.OF_LOSERS:
+        if claim.sort in WORDS["of_losers"]:
             same = [one for one in same if not claim.agents & winners.get(one.moment.scene, NOBODY)]
             won = claim._replace(agents=claim.patients, patients=claim.agents)
-            same += [one for one in self.record.deeds.get("win", ()) if _is_said(won, one.deed)]
+            scenes = {one.moment.scene for one in found if one.deed.sort == claim.sort and one.deed.agents}
+            same += [
+                one
+                for one in self.record.deeds.get("win", ())
+                if _is_said(won, one.deed) and (claim.sort == "lose" or one.moment.scene not in scenes)
+            ]
         return same
 
     def _is_said_beside(self, claim: Deed, found: Found) -> bool:
@@ -231,9 +264,9 @@ class Sentence:
         for claim, same in (*self.certain, *results):
             if claim.is_negated and same:
                 return self._contradicted(same[0].line)
+            turned = claim._replace(agents=claim.patients, patients=claim.agents)
             if claim.is_negated or same:
                 continue
-            turned = claim._replace(agents=claim.patients, patients=claim.agents)
             contrary = [claim._replace(sort=sort) for sort in english.CONTRARY.get(claim.sort, ())]
             others = [one for other in (turned, *contrary) for one in self._same(other)]
             others += self._by_another_side(claim)
@@ -245,7 +278,7 @@ class Sentence:
 
     def _by_another_side(self, claim: Deed) -> list[Found]:
         """Returns who else won, or gave up, where the sentence has somebody do so."""
-        if claim.sort not in english.ON_ONE_SIDE:
+        if claim.sort not in WORDS["on_one_side"]:
             return []
         return [
             one
@@ -267,20 +300,8 @@ class Sentence:
             if not self._may_be_said(claim):
                 verb = "out" if claim.sort == "out" else claim.verb
                 return self._is(Verdict.NOT_IN_RECORD, (), f"no event of theirs says \u201c{verb}\u201d")
-        for claim in self.claims:
-            if self._is_unheard_of(claim):
-                return self._is(
-                    Verdict.NOT_IN_RECORD, (), f"no event of theirs says \u201c{claim.verb}\u201d"
-                )
         events = [one.line.id for claim, same in self.certain if _is_whole(claim) for one in same[:FEW]]
         return self._is(Verdict.TOLD, events) if events else None
-
-    def _is_unheard_of(self, claim: Deed) -> bool:
-        """True for a fight of people who were never opposed."""
-        if claim.is_negated or self._same(claim):
-            return False
-        is_of_two = claim.sort == "attack" and claim.agents and claim.patients
-        return bool(is_of_two) and not self.record.are_opposed(claim.agents, claim.patients)
 
     def _may_be_said(self, claim: Deed) -> bool:
         """True if the best moment has its people, most of its words, and such a deed of nobody else."""
@@ -297,51 +318,94 @@ class Sentence:
         names = frozenset(
             one.written for token in self.tokens if token.people for one in numbers_in(token.written)
         )
-        groups = {len(token.people) for token in self.tokens if token.people}
-        numbers = [
-            one for one in numbers_in(self.text) if one.written not in names and one.value not in groups - {1}
-        ]
-        if not numbers:
+        groups = {len(token.people) for token in self.tokens if token.people} - {1}
+        numbers = (one for one in numbers_in(self.text) if one.written not in names)
+        against = (self._against(one) for one in numbers if one.value not in groups)
+        return next(filter(None, against), None)
+
+    def _against(self, number: Number) -> Checked | None:
+        """Returns a contradiction if what a number counts has another one, not in the record if it is new."""
+        if harmed := [*self._harmed(number)]:
+            total = sum(line.numbers[-1 if "\u2192" in line.text else 0].value for line in harmed)
+            is_known = number.value == total or any(_has(line, number) for line in harmed)
+            return None if is_known else self._contradicted(harmed[0])
+        about, told = self._lines_about, [one.line for one in self.found]
+        told += [self._best_line(moment) for moment in self.near[:1]]
+        beside = {id(line) for line in (*about, *self._lines_beside)}
+        ours = [line for line in self.record.lines() if line.people & self.people or id(line) in beside]
+        if any(_counts(line, number) for line in self.record.lines()):
             return None
-        about = [*self._lines_about()]
-        among = {*map(id, about)}
-        ours = [line for line in self.record.lines() if line.people & self.people or id(line) in among]
-        for number in numbers:
-            if number.of and any(_counts(line, number) for line in self.record.lines()):
-                continue
-            counted = [
-                line for line in ours if number.of and any(one.of == number.of for one in line.numbers)
-            ]
-            told = [one.line for one in self.found] + [self._best_line(moment) for moment in self.near[:1]]
-            if any(_has(line, number) for line in told):
-                continue
-            is_company = number.value in self.record.sizes and number.written.isalpha()
-            if not counted and (is_company or any(_has(line, number) for line in about)):
-                continue
-            lines = counted or [line for line in about if line.numbers]
-            if lines:
-                return self._contradicted(
-                    max(lines, key=lambda line: self.record.weights.shared(self.words, line.words))
-                )
-            if not any(_has(line, number) for line in ours or self.record.lines()):
-                return self._is(Verdict.NOT_IN_RECORD, (), f"no {number.written} in what is told of it")
+        is_one = any(self._is_one(number, line) for line in told)
+        others = self.words.keys() - {*number.of}
+        counted = [
+            line
+            for line in (told if number.is_ordinal else ours)
+            if any(map(number.counts_with, line.numbers))
+            and (line.words.keys() & others or (id(line) in beside and not self.people - line.people))
+        ]
+        is_told = not number.is_ordinal and any(_has(line, number) for line in told)
+        is_company = number.value in self.record.sizes and number.written.isalpha()
+        is_known = is_company or any(_has(line, number) for line in about)
+        if not is_one and (is_told or (is_known and not counted)):
+            return None
+        theirs = (line for line in about if not self.people or line.people & self.people)
+        lines = counted or [line for line in theirs if any(map(number.is_like, line.numbers))]
+        if lines:
+            weights = self.record.weights
+            return self._contradicted(max(lines, key=lambda line: weights.shared(self.words, line.words)))
+        is_new = not any(_has(line, number) for line in ours or self.record.lines())
+        if is_one or (is_new and not number.is_ordinal):
+            return self._is(Verdict.NOT_IN_RECORD, (), f"no {number.written} in what is told of it")
         return None
 
-    def _lines_about(self) -> Iterable[Line]:
-        """Yields the lines whose numbers a sentence may have: about its deeds, else with its words."""
-        for one in self.found:
-            yield one.line
-            for moment in self.record.beside(one.moment):
-                is_same = moment is one.moment or self.people <= moment.people
-                yield from (line for line in moment.lines if is_same and line.people & self.people)
-        if not self.found:
-            stems = {stem for stem in self.words if len(stem) >= _LONG}
-            for moment in self.near[:2]:
-                yield from (line for line in moment.lines if not stems.isdisjoint(line.words))
+    def _harmed(self, number: Number) -> Iterator[Line]:
+        """Yields the lines with what a blow cost those whose loss a number is, else anybody."""
+        said = [one for one in deeds_in(self.outside) if {*number.written.split()} <= {*one.said}]
+        people = NOBODY.union(*(one.agents | one.patients for one in said)) if said else self.people
+        for line in self.record.lines() if not WORDS["harm"].isdisjoint(number.of) else ():
+            hit = NOBODY.union(*(deed.patients for deed in line.deeds if deed.sort == "hit"))
+            hurt = line.people if "hp" in line.words and "\u2192" in line.text else hit
+            if line.numbers and hurt and (not people or hurt & people):
+                yield line
+
+    def _is_one(self, number: Number, line: Line) -> bool:
+        """True if a line has only one of what a number counts in the plural."""
+        words = [
+            word
+            for word in english.folded_words(self.text)
+            if word.endswith("s") and {*meaning(word)} & {*number.of} and f" {word} " not in line.bare
+        ]
+        return number.value > 1 and any(
+            re.search(
+                rf" (?:the|an?|my|his|her|its) (?:\w+ )?{word.removesuffix('s')[:-1]}\w? (?!\d)", line.bare
+            )
+            for word in words
+        )
+
+    @cached_property
+    def _lines_about(self) -> list[Line]:
+        """Lines whose numbers a sentence may have: about its deeds, else with its words."""
+        stems = {stem for stem in self.words if len(stem) >= _LONG}
+        found = [one.line for one in self.found]
+        found += [
+            line
+            for one in self.found
+            for moment in self.record.beside(one.moment)
+            if moment is one.moment or self.people <= moment.people
+            for line in moment.lines
+            if line.people & self.people
+        ]
+        near = [line for moment in self.near[:2] for line in moment.lines]
+        return found or [line for line in near if not stems.isdisjoint(line.words)]
+
+    @property
+    def _lines_beside(self) -> Iterator[Line]:
+        """Lines of the best moment and its neighbours."""
+        return (line for best in self.near[:1] for one in self.record.beside(best) for line in one.lines)
 
     @property
     def _order(self) -> re.Match[str] | None:
-        return english.BEGINS_WITH_ORDER.match(self.text) or english.ORDER.search(self.text)
+        return PATTERNS["begins_with_order"].match(self.text) or PATTERNS["order"].search(self.text)
 
     def _wrong_order(self) -> Checked | None:
         found = self._order
@@ -356,16 +420,44 @@ class Sentence:
             return self._is(Verdict.AGAINST, (line.id,), f"that came later: {self._quoted(line)}")
         return None
 
-    @property
+    @cached_property
     def places(self) -> set[int]:
-        """Places of its deeds; without deeds, of the scene it names, or else of the text that tells it."""
-        here = self._scenes_named(english.WAY)
+        """Places of its deeds; without deeds, of the scene or the conflict it names, or of what tells it."""
+        here = {
+            *self._scenes_named(PATTERNS["way"]),
+            *(
+                number
+                for number, scene in enumerate(self.record.scenes)
+                if len(title := meaning(scene.title.partition(",")[0])) > 1
+                and title.keys() <= self.words.keys()
+            ),
+        }
         moments = [one.moment for one in self.found] or [
-            moment for moment in self.record.moments if moment.scene in here
+            moment
+            for moment in self.record.moments
+            if moment.scene in here
+            or any(moment.scene == one.scene and moment.place >= one.place for one in self._fights)
         ]
-        is_told = self.share >= TOLD and any(english.may_be_verb(token.text) for token in self.tokens)
-        moments = moments or (self.near[:1] if is_told else [])
+        if not moments and any(english.may_be_verb(token.text) for token in self.tokens):
+            found = self.record.lines_with(self.words, at_least=HALF)
+            moments = [
+                one
+                for share, line, one in found
+                if share >= TOLD
+                or (line.people & self.people and len(self.words.keys() & line.words.keys()) >= FEW)
+            ]
         return {moment.place for moment in moments if moment.scene >= 0}
+
+    @property
+    def _fights(self) -> list[Moment]:
+        """Moments in which the conflicts begin that it names, by title or by who attacks whom."""
+        attacks = [claim for claim in self.claims if claim.sort == "attack"]
+        return [
+            fight.moment
+            for fight in self.record.fights
+            if (fight.title and fight.title.keys() <= self.words.keys())
+            or any(claim.agents | claim.patients <= NOBODY.union(*fight.sides) for claim in attacks)
+        ]
 
     def _wrong_place(self) -> Checked | None:
         """Returns a contradiction if the sentence names a scene, and its people or deeds are in others."""
@@ -385,20 +477,24 @@ class Sentence:
         told = Sentence(self.record, self.text)
         in_titles = {stem for scene in here for stem in meaning(self.record.scenes[scene].title)}
         told.words = Counter({stem: count for stem, count in told.words.items() if stem not in in_titles})
-        if told.share >= SURE and all(moment.scene not in here for moment in told.near):
+        if (
+            told.share >= SURE
+            and self.record.scenes[told.near[0].scene].title
+            and all(one.scene not in here for one in told.near)
+        ):
             return self._contradicted(told._best_line(told.near[0]))
         return None
 
-    def _scenes_named(self, places: re.Pattern[str] = english.PLACE) -> Sequence[int]:
+    def _scenes_named(self, places: re.Pattern[str] = PATTERNS["place"]) -> Sequence[int]:
         found = places.findall(unquoted(self.text))
-        stems = {stem for words in found for stem in meaning(words, english.TIMES) if len(stem) >= _LONG}
+        stems = {stem for words in found for stem in meaning(words, WORDS["times"]) if len(stem) >= _LONG}
         titles = [meaning(scene.title) for scene in self.record.scenes]
         return [number for number, title in enumerate(titles) if not stems.isdisjoint(title)]
 
     def _wrong_people(self) -> Checked | None:
         """Returns a contradiction if two never met, or what the best moment tells was done by another."""
         for claim in self.claims:
-            is_of_two = claim.sort in english.ON_PEOPLE and claim.agents and claim.patients
+            is_of_two = claim.sort in WORDS["on_people"] and claim.agents and claim.patients
             if is_of_two and not any(
                 claim.agents & some and claim.patients & some for some in self.record.named
             ):
@@ -409,9 +505,7 @@ class Sentence:
         agents = NOBODY.union(*(claim.agents for claim in self.claims))
         best = self._best_line(moment)
         there = (
-            moment.people
-            if self._is_of_teller(best)
-            else moment.people | self.record.scenes[moment.scene].people
+            moment.people if _is_of_teller(best) else moment.people | self.record.scenes[moment.scene].people
         )
         if self.share >= TOLD and agents and not agents & there:
             return self._contradicted(best)
@@ -423,15 +517,39 @@ class Sentence:
                     return self._contradicted(line)
         return None
 
+    def _wrong_stakes(self) -> Checked | None:
+        """Returns a contradiction if those who lost have what a conflict was about."""
+        for claim in self.claims:
+            said = " ".join((claim.verb, *claim.said[claim.said.index(claim.verb) + 1 :][:_NEAR]))
+            words = meaning(said, self.names).keys()
+            for fight in self.record.fights if claim.agents and not claim.is_negated else ():
+                winners = self.record.winners.get(fight.moment.scene, NOBODY)
+                people, about = NOBODY.union(*fight.sides), fight.stakes.keys() | fight.title.keys()
+                if not winners or not (claim.agents | claim.patients) & people or not words & about:
+                    continue
+                has_it = PATTERNS["gaining"].match(said) and not claim.agents & winners
+                if has_it or (claim.verb in WORDS["losing"] and claim.agents <= winners):
+                    return self._contradicted(fight.moment.lines[-1])
+        return None
+
+    def _done_by_others(self) -> Checked | None:
+        """Returns a contradiction if a deed is told in the same words of others, or is done to others."""
+        for claim in self.claims:
+            words = meaning(" ".join(claim.said), self.names)
+            words = words if len(words) > 1 else self.words
+            if claim.is_negated or len(words) == 1:
+                continue
+            found = self.record.lines_with(words, at_least=HALF)
+            found = [one for one in found if one[0] >= TOLD or len(words.keys() & one[1].words.keys()) > FEW]
+            agreeing = [_agrees(claim, *one) for one in found]
+            if False in agreeing and True not in agreeing:
+                return self._contradicted(found[agreeing.index(False)][1])
+        return None
+
     def _is_done(self, claim: Deed) -> bool:
         """True if a deed is recorded; one of the many of its sort only in the moment that is meant."""
-        is_certain = claim.sort in english.CERTAIN
+        is_certain = claim.sort in WORDS["certain"]
         return any(is_certain or one.moment is self.near[0] for one in self._same(claim))
-
-    @staticmethod
-    def _is_of_teller(line: Line) -> bool:
-        """True for words of somebody about nobody else."""
-        return bool(line.who) and english.OF_ANOTHER.isdisjoint(line.bare.split())
 
     # --- words ---
 
@@ -441,11 +559,16 @@ class Sentence:
 
     def _unheard_of(self) -> str | None:
         """Returns a role or a place that the record does not have; None without one."""
-        places: list[str] = english.PLACE.findall(unquoted(self.text))
-        roles = [one.text for one in self.outside if one.people is None and one.text in english.ROLES]
+        places: list[str] = PATTERNS["place"].findall(unquoted(self.text))
+        roles = [one.text for one in self.outside if one.people is None and one.text in WORDS["roles"]]
         for words in (*roles, *places):
             first = english.folded_words(words)[0]
-            if first not in english.TIMES | english.SMALL and self.record.stems.isdisjoint(meaning(words)):
+            is_number = any(numbers_in(first))
+            if (
+                not is_number
+                and first not in WORDS["times"] | WORDS["small"]
+                and self.record.stems.isdisjoint(meaning(words))
+            ):
                 return first
         return None
 
@@ -464,7 +587,7 @@ class Sentence:
 
 def _is_whole(claim: Deed) -> bool:
     """True unless it is done to somebody, and the sentence does not say to whom."""
-    return claim.sort not in english.ON_PEOPLE or bool(claim.patients) or claim.is_on_somebody
+    return claim.sort not in WORDS["on_people"] or bool(claim.patients) or claim.is_on_somebody
 
 
 def _is_said(claim: Deed, deed: Deed) -> bool:
@@ -478,9 +601,33 @@ def _may_be(claimed: frozenset[int], recorded: frozenset[int]) -> bool:
     return not claimed or not recorded or bool(claimed & recorded)
 
 
+def _is_of_teller(line: Line) -> bool:
+    """True for words of somebody about nobody else."""
+    said = {*line.bare.split()}
+    is_of_thing = "it" in said and WORDS["of_teller"].isdisjoint(said)
+    return bool(line.who) and WORDS["of_another"].isdisjoint(said) and not is_of_thing
+
+
+def _agrees(claim: Deed, share: float, line: Line, moment: Moment) -> bool | None:
+    """True if a line has a deed of the same people, False if of others, None if it does not say."""
+    same = [deed for deed in line.deeds if deed.sort == claim.sort]
+    if not same:
+        is_speech = {deed.sort for deed in line.deeds} == {"say"}
+        is_tellers = share >= SURE and not is_speech and _is_of_teller(line)
+        theirs = claim.agents or claim.patients
+        is_theirs = bool(theirs & line.people)
+        return is_theirs if theirs and (is_tellers or is_theirs) else None
+    if claim.agents and all(deed.agents and not deed.agents & claim.agents for deed in same):
+        return False
+    if claim.patients and any(deed.patients for deed in same):
+        return any(deed.patients & claim.patients for deed in same)
+    others = moment.people - claim.agents
+    return not (claim.patients and share >= SURE and others and not claim.patients & others)
+
+
 def _counts(line: Line, number: Number) -> bool:
-    return any((one.value, one.of) == (number.value, number.of) for one in line.numbers)
+    return any(one.value == number.value and one.counts_with(number) for one in line.numbers)
 
 
 def _has(line: Line, number: Number) -> bool:
-    return any(one.value == number.value for one in line.numbers)
+    return any(one.value == number.value and number.is_like(one) for one in line.numbers)

@@ -9,16 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from retold.drafts.checking.deeds import Token
-from retold.drafts.checking.english import (
-    CONJUNCTIONS,
-    NEGATIONS,
-    OPENERS,
-    OTHERS,
-    SMALL,
-    TIMES,
-    TITLES,
-    may_be_verb,
-)
+from retold.drafts.checking.english import WORDS, may_be_verb
 from retold.drafts.checking.numbers import numbers_in
 from retold.drafts.checking.record import KnownRecord
 from retold.drafts.leaks import KnownOnlyToOthers
@@ -34,7 +25,9 @@ _ABBREVIATION: Final = 4
 """Letters of a word in capitals, such as `NPC`, that is no name."""
 
 
-_NO_NAMES: Final = OPENERS | SMALL | NEGATIONS | OTHERS | CONJUNCTIONS | TIMES
+_NO_NAMES: Final[frozenset[str]] = frozenset().union(
+    *(WORDS[name] for name in ("openers", "small", "negations", "others", "conjunctions", "times"))
+)
 
 
 @dataclass(frozen=True)
@@ -49,9 +42,15 @@ class UnknownNames:
         for place, token in enumerate(tokens):
             behind = tokens[place + 1] if place + 1 < len(tokens) else None
             if token.people is not None:
-                is_numbered = behind is not None and behind.written.isdecimal()
-                if behind is not None and is_numbered and token.people in self._numbered:
-                    return f"nobody is called {token.written}-{behind.written}"
+                name, _, number = token.written.partition("-")
+                if not number and behind is not None:
+                    number = behind.written
+                if (
+                    number.isdecimal()
+                    and token.people in self._numbered
+                    and not self._has(f"{name} {number}")
+                ):
+                    return f"nobody is called {name}-{number}"
                 continue
             word = _SHORTENED.sub("", token.written)
             is_short = len(word) == 1 or (word.isupper() and len(word) <= _ABBREVIATION)
@@ -75,10 +74,13 @@ class UnknownNames:
         found = (self.record.names.named(base) for base, _, number in bases if number.isdecimal() and base)
         return frozenset(people for several in found for people in several)
 
+    def _has(self, name: str) -> bool:
+        return normalise(name) in map(normalise, self._people)
+
     def _is_known(self, name: str) -> bool:
         words = normalise(name).split()
         return all(
-            word in SMALL | TITLES | self.record.words
+            word in WORDS["small"] | WORDS["titles"] | self.record.words
             or self.secret.knows(word)
             or self.secret.knows(word.removesuffix("s"))
             for word in words

@@ -120,8 +120,9 @@ class _Answers:
         if name not in self.tools:
             raise Refused(f"There is no tool {name}. There are: campaigns, {', '.join(self.tools)}.")
         try:
-            call = msgspec.convert(arguments, self.tools[name], strict=False)
-        except msgspec.ValidationError as error:
+            # half of a character cannot be encoded
+            call = msgspec.json.decode(msgspec.json.encode(arguments), type=self.tools[name], strict=False)
+        except (msgspec.ValidationError, UnicodeEncodeError) as error:
             raise Refused(f"{name} does not take that: {error}.") from None
         return self._call(call, assistant)
 

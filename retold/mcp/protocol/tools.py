@@ -185,7 +185,7 @@ class Session(Paged, frozen=True, kw_only=True):
     def items(self, opened: Opened) -> Iterator[Item]:
         """Yields scenes, conflicts and paragraphs in order."""
         part = str(self.n).removeprefix("s")
-        session = int(part) if part.isdecimal() else None
+        session = int(part[:9]) if part.isdecimal() else None
         for scene in opened.reading().transcript(str(self.n)).scenes:
             session = session if scene.chapter is None else scene.chapter.session
             yield from _scene(scene, session)

@@ -373,3 +373,15 @@ def test_a_text_that_is_none_of_the_draft_is_refused(
 def test_an_unknown_draft_is_refused(writer: Assistant) -> None:
     assert "No draft" in writer.said("revise", name="third", text="A text.")
     assert "third" in writer.said("draft", name="third")
+
+
+@pytest.mark.parametrize(
+    ("tool", "key", "typed"),
+    [("check", "text", "\ud83d"), ("who", "name", "\ud83d")],
+)
+def test_half_of_a_character_is_refused(table: Assistant, tool: str, key: str, typed: str) -> None:
+    assert f"{tool} does not take" in table.said(tool, **{key: typed})
+
+
+def test_an_endless_number_in_a_text_is_checked_as_another_number(table: Assistant) -> None:
+    assert '"verdict"' in table.said("check", text="Zel counted " + "1" * 5000 + " lamps.")
