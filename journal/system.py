@@ -6,6 +6,7 @@ the part of Retold that all games share.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import product
@@ -400,6 +401,8 @@ SKILLS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("deception", "intimidation", "performance", "persuasion"), "cha"),
 }
 """Skills of games with six abilities, with the ability that each is rolled with if a sheet lacks it."""
+NAMED_ROLL: Final = re.compile(rf"{'|'.join(SKILLS)}|(?:\w+ )?save", re.IGNORECASE)
+"""Text of a roll that only names it: a skill, or a save."""
 
 
 class ReadyGame(NamedTuple):

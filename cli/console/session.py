@@ -366,7 +366,9 @@ class ConsoleSession:
             _print(map(str, refusal.ways[1:]))
             return LineResult.DONE
         self._say(f"{where}{chr(10).join(refusal.sentences)}")
-        if refusal.are_in_turn and self.scribe.attended and not where and self.scribe.ask(IN_TURN):
+        if refusal.are_in_turn and self.scribe.attended and not where:
+            if not self.scribe.ask(IN_TURN):
+                return LineResult.REFUSED
             kept = (KeptLine(line, self.scribe.campaign.clock.act()) for line in refusal.lines)
             return self._result_of(lambda: [*map(self._carry_out, kept)][-1], where, None)
         if self.keeps_lines and refusal.lines:

@@ -60,13 +60,23 @@ MAY: Final = "may_"
 WITH_STAT: Final = re.compile(r"(?:^| )(?:with|using) (\w+)$")
 """A stat behind an attack."""
 CAME_OF_ATTACK: Final = re.compile(
-    r"(?P<how>with (?:an?|her|his|its|the|their) [^\W\d]\w*,? )?"
-    r"(?:(?:with|adv|dis|rolls?|rolled|an?|nat(?:ural)?|total|hits?|and|sneak|attack),? )*(?P<hit>[1-9]\d?)"
-    r"(?:,? (?:to hit|hits?|misses|miss|for|and|does|deals|dmg|damage|of|total|in all),?)*"
+    r"(?P<how>with (?!adv|dis|total|an? \d)(?:(?:an?|her|his|its|the|their) )?[^\W\d]\w*,? )?"
+    r"(?:(?:with|adv|dis|rolls?|rolled|an?|nat(?:ural)?|total|hits?|and|sneak|attack),? )*"
+    r"(?P<hit>[1-9]\d?(?:\+\d+)?)"
+    r"(?:,? (?:to hit|hits?|misses|miss|for|and|does|deals|dmg|damage|of|total|in all|sneak|sneak attack),?)*"
     rf"(?:,? (?P<damage>\d+(?:\+\d+)*)(?: (?:hp|points|of|dmg|damage|total|{SORTS}))*)?"
 )
 """What came up to hit, and as damage, behind an attack: `18 dmg 5`, `19 to hit, 6 damage`."""
 HIT_FOR: Final = re.compile(r"([\d ]+?) (?:(?:hits?|for|does|deals|dmg|damage) )+(\d+)(?: dmg| damage)?")
+WAYS_OF_ATTACK: Final[Mapping[str, tuple[str, str]]] = {
+    "faces": ("", ""),
+    "totals": ("total ", "total "),
+    "total_and_face": ("total ", ""),
+    "face_and_total": ("", "total "),
+    "face_and_harm": ("", "damage "),
+    "total_and_harm": ("total ", "damage "),
+}
+"""Words before what came up to hit, and before the damage, by the name of the way that these are said."""
 NOT_SAID: Final = {
     "": re.compile("to hit|total|in all"),
     "total ": re.compile(r"\bnat"),
@@ -353,25 +363,32 @@ class Facts:
         tells = how and "text" not in self._slots and re.search(r"\d", how) is None
         return f"{line}: {how}" if tells else line
 
-    def attack_came(self, *ways: str) -> str | None:
+    def counted(self, ways: tuple[str, str]) -> str | None:
+        """Returns `attack_came` for results that have words beside their numbers; None for others."""
+        is_told = any(not word.isdecimal() for word in self.results)
+        return self.attack_came(ways) if is_told and "+" not in self.results[-1] else None
+
+    def attack_came(self, ways: tuple[str, str]) -> str | None:
         """Returns the line of `attack` with the numbers behind it as results; None for other words there.
 
         `ways` stand before what hits and the damage: `total ` before a sum, nothing before a die.
         """
-        more = self._slots.get("more") or self._slots.get("text", "")
-        found = CAME_OF_ATTACK.fullmatch(more)
-        line = None if found is None else Facts(self.table, {**self._slots, "more": ""}, self.line).attack()
+        more = " ".join(self.results) or self._slots.get("more") or self._slots.get("text", "")
+        found = None if all(map(str.isdecimal, self.results or " ")) else CAME_OF_ATTACK.fullmatch(more)
+        how = self._slots.get("more", "") if self.results else ""
+        line = None if found is None else Facts(self.table, {**self._slots, "more": how}, self.line).attack()
         if found is None or line is None or not line.startswith("roll "):
             return None
-        came = [
-            (way, _sum(number))
-            for way, number in zip(ways, found.group("hit", "damage"), strict=True)
-            if number
-        ]
+        die, _, added = found["hit"].partition("+")
+        if added and not ways[0] and die != "20":  # what is added may be another number than the sheet's
+            return None
+        came = [(ways[0], _sum(found["hit"]) if ways[0] else die)]
+        came += [(ways[1], _sum(found["damage"]))] if found["damage"] else []
         is_said = not any(NOT_SAID[way].search(more) for way, _ in came) and (came[1:] or ways[0] == ways[1])
         harm = f" damage {came.pop()[1]}" if is_said and ways[1] == "damage " else ""
-        told = f": {self.line}" if "+" in more or found["how"] else ""
-        return f"{line}{harm} = {' '.join(map(''.join, came))}{told}" if is_said else None
+        line, _, how = line.partition(": ")
+        told = self.line if "+" in more or found["how"] else how
+        return f"{line}{harm} = {' '.join(map(''.join, came))}{told and f': {told}'}" if is_said else None
 
     def attack_with_bonus(self) -> str | None:
         """Returns the line of `attack` with the second of the results as a bonus: `+3 = 14 8`, for `+1d4`."""
@@ -422,14 +439,14 @@ class Facts:
             return None
         return "" if here.side_of(by) != here.side_of(who) else None
 
-    def aimed(self, *ways: str) -> str | None:
+    def aimed(self, ways: tuple[str, str] | None = None) -> str | None:
         """Returns `attack_came` at the person named, else at `foe`; without `ways` the attack alone."""
         aim = self._slots.get("who") or self.foe()
         if aim is None:
             return None
         more = " ".join(filter(None, map(self._slots.get, ("hit", "hurt"))))
         facts = Facts(self.table, {**self._slots, "who": aim, "more": more}, self.line)
-        return facts.attack_came(*ways) if ways else facts.attack()
+        return facts.attack_came(ways) if ways else facts.attack()
 
     def now(self) -> str | None:
         """Returns a line that the conflict in play waits for, of `me` and at the person named if any is."""
@@ -614,6 +631,13 @@ class Facts:
         self.has_used_results = True
         return f"= {' '.join(self.results)}" if self.results else ""
 
+    def with_more(self) -> str | None:
+        """Returns a track's value and maximum, each with the number on the line added; None without both."""
+        track, change = normalise(self.value("track") or ""), int(self._slots["n"])
+        rows = (row for row in rows_at(self.table) if (row.who, normalise(row.what)) == (self.named(), track))
+        row = next(rows, None)
+        return None if row is None or row.most is None else f"{row.value + change}/{row.most + change}"
+
     def levels(self, *, every: bool) -> str | None:
         """Returns an empty text if a level is kept for all people named, else the party; else None.
 
@@ -668,6 +692,8 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         else None
     ),
     "whole_clock": lambda facts: f'"{find_clock(facts.table, facts.value("clock") or "")}"',
+    "armoured": lambda facts: "" if re.search(r"\bac\b", facts.line.lower()) else None,
+    "with_more": Facts.with_more,
     "left": lambda facts: (facts.value("amount") or "").partition("/")[0],
     "thing": Facts.thing,
     "thread": lambda facts: facts.thing("thread"),
@@ -917,16 +943,15 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         if any(face.isdecimal() and int(face) > MOST_OF_HARM for face in facts.results[:1])
         else None
     ),
-    "aimed_faces": lambda facts: facts.aimed("", ""),
-    "aimed_totals": lambda facts: facts.aimed("total ", "total "),
-    "aimed_total_and_face": lambda facts: facts.aimed("total ", ""),
-    "aimed_face_and_total": lambda facts: facts.aimed("", "total "),
-    "attack_faces": lambda facts: facts.attack_came("", ""),
-    "attack_totals": lambda facts: facts.attack_came("total ", "total "),
-    "attack_total_and_face": lambda facts: facts.attack_came("total ", ""),
-    "attack_face_and_total": lambda facts: facts.attack_came("", "total "),
-    "attack_face_and_harm": lambda facts: facts.attack_came("", "damage "),
-    "attack_total_and_harm": lambda facts: facts.attack_came("total ", "damage "),
+    **{
+        f"{prefix}_{name}": partial(found, ways=ways)
+        for name, ways in WAYS_OF_ATTACK.items()
+        for prefix, found in (
+            ("aimed", Facts.aimed),
+            ("attack", Facts.attack_came),
+            ("counted", Facts.counted),
+        )
+    },
     "raised": lambda facts: (
         f"{quote_name(roll.stat)}={(roll.number or 0) + 1}"
         if (roll := facts.rolled(facts.me if facts.value("who") is None else facts.named())) and roll.stat

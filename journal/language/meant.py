@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from retold.journal.decks.chance import TOTAL
 from retold.journal.decks.expressions import NotDice
 from retold.journal.language.binding import Bound, Scope, bind
-from retold.journal.language.habits.shapes import CAME
+from retold.journal.language.habits.shapes import CAME, ONE_LINE
 from retold.journal.language.lexing import Lexed, line_as_typed
 from retold.journal.language.naming import ShortName
 from retold.journal.language.shorthand import is_speech
@@ -26,6 +26,7 @@ from retold.journal.language.strange_words import (
 from retold.journal.language.tokens import Unreadable
 from retold.journal.language.typed_names import POSSESSIVES
 from retold.journal.language.verbs import UnknownVerb, form_of
+from retold.journal.language.writing import bare_token
 from retold.journal.names import Ambiguous, Unknown, normalise
 from retold.journal.refused import Refused
 from retold.journal.system import SKILLS
@@ -35,6 +36,10 @@ from retold.journal.vocabulary.base import OfSeveral
 
 SUM: Final = re.compile(r"([1-9]\d*)\+([1-9]\d*)")
 """What came up, and what is added to it."""
+SPOKEN_THEN_TOLD: Final = re.compile(
+    r'["\u201c]([^"\u201c\u201d]+[.!?\u2026])["\u201d] +([A-Z][^"\u201c\u201d]+)'
+)
+"""Words in quotes, and a sentence of the story behind them."""
 WORDS_ALONE: Final = frozenset({c.Narrate.verb, c.Say.verb, c.Note.verb, c.Aside.verb})
 """Verbs with a text that may say anything, dice too."""
 MISREAD: Final = (NotDice, Unreadable, UnknownVerb, Unknown)
@@ -48,6 +53,9 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
     accept it for some of the people named only.
     """
     lexed = with_whole_title(with_goal_first(lexed))
+    told = SPOKEN_THEN_TOLD.fullmatch(lexed.text or "")
+    if told is not None and is_speech(lexed, scope.table):
+        raise _apart(lexed, *told.groups())
     line, bound = _meant(lexed, scope)
     came_up = results_in_text(lexed, bound)
     if came_up:
@@ -58,11 +66,25 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
         raise behind
     if isinstance(bound.command, c.Roll) and SUM.fullmatch(" ".join(line.results or ())):
         return bind(_with_sum(line, bound.command, scope), scope)
+    if (isinstance(bound.command, c.Roll) and line.results) or isinstance(bound.command, c.Cast):
+        from retold.journal.language.meaning import check_with_rules
+
+        check_with_rules(line, bound.command, scope)
     if isinstance(bound.command, OfSeveral) and bound.command.named()[1:]:
         from retold.journal.language.meaning import check_for_all
 
         check_for_all(line, bound.command, scope)
     return bound
+
+
+def _apart(lexed: Lexed, spoken: str, told: str) -> Refused:
+    """Returns the refusal with a line for what is said, and one for what is told behind it."""
+    from retold.journal.language.meaning.answers import answer_with
+    from retold.journal.language.meaning.lookup import Meant
+
+    verbs = ((c.Say.verb, spoken), (c.Narrate.verb, told))
+    lines = [Lexed(bare_token(verb), (lexed.verb,), text=text) for verb, text in verbs]
+    return answer_with(Meant(ONE_LINE, lines), lexed)
 
 
 def _with_sum(lexed: Lexed, command: c.Roll, scope: Scope) -> Lexed:

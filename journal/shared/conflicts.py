@@ -374,8 +374,11 @@ def fallen(table: Table) -> frozenset[int]:
 def likely_sides(table: Table) -> str | None:
     """Returns the sides of a conflict as typed, people with players against the others: `Oda+Ilka vs Wolf`.
 
-    People out of the fight are left out of the others. None if a side is empty.
+    People out of the fight are left out of the others, and people without any number if some have one.
+    None if a side is empty.
     """
     down = fallen(table)
-    sides = people_with_players(table), [who for who in people_without_players(table) if who not in down]
+    others = [who for who in people_without_players(table) if who not in down]
+    counted = {row.who for row in rows_at(table)}
+    sides = people_with_players(table), [who for who in others if who in counted] or others
     return " vs ".join("+".join(map(table.quoted, side)) for side in sides) if all(sides) else None

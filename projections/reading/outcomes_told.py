@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from retold.journal.system import NAMED_ROLL
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event, Words, values_of
 from retold.projections.reading.ids import POINTING
@@ -123,7 +124,7 @@ def _acts(
 
 def _words(event: Event) -> Words | None:
     words = getattr(event, "text", None)
-    return words if isinstance(words, Words) else None
+    return words if isinstance(words, Words) and not NAMED_ROLL.fullmatch(words.text or "") else None
 
 
 def _bare(event: Event) -> tuple[object, ...]:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from retold.journal.system import NAMED_ROLL
 from retold.projections.prose import VOICES
 from retold.projections.prose.sentences import content_words, says_who
 from retold.projections.prose.telling import Tag, in_first_person
@@ -118,7 +119,8 @@ def _why(paragraph: Paragraph, before: Paragraph | None) -> str:
     if before is not None and before.struck and before.speaker == paragraph.speaker:
         return STRUCK
     is_declared = paragraph.kind is Tag.DECLARATION and paragraph.quotes[0] not in paragraph.text
-    return ALOUD if is_declared and _may_be_speech(paragraph.text) else ""
+    is_named = NAMED_ROLL.fullmatch(paragraph.text) is not None
+    return ALOUD if is_declared and not is_named and _may_be_speech(paragraph.text) else ""
 
 
 _SUBJECT: Final = re.compile(r"(?i)\b(?:i|he|she|it|we|they|who|whoever|one|somebody|someone|nobody)\b")

@@ -61,6 +61,7 @@ COUNTERS: Final = (
     Habit(f"{USES} [(a|an|one)] ANY:coin", ("{coin} {me} -1",), "Say whose"),
     Habit("PEOPLE:who (is|are|reaches|reach|hits|makes|becomes) [now] [at] level INT:n [now]", LEVEL),
     Habit("PEOPLE:who (levels|level) up to [level] INT:n", LEVEL),
+    Habit("(level|levelup) [up] PEOPLE:who to [level] INT:n", LEVEL),
     Habit(
         "PEOPLE:who (levels|level) up to [level] INT:n [(and|with|now|has)] ANY:track [to] INT:hurt",
         ("level {who} {n}", "{track} {who} {hurt}/{hurt}"),
@@ -133,6 +134,7 @@ COINS: Final = (
     Habit(f"{TOGETHER} {GETS} INT:n ANY:money PHRASE:more", ("{money} +{n}: {line}",)),
     Habit(f"[{AWARD}] INT:n ANY:money (for|into|to) [the] (party|group|purse)", ("{money} +{n}",)),
     Habit("purse SIGNED:n ANY:money", ("{money} {sign}{n}",)),
+    Habit("ANY:money SIGNED:n [(for|to)] [the] (party|group|purse)", ("{money} {sign}{n}",)),
     Habit("purse SIGNED:n", ("gold {sign}{n}",), "Say of what"),
     Habit(f"each [of (us|them)] {GETS} INT:n ANY:coin", ("{coin} all +{n}",)),
     Habit(f"PEOPLE:who {GETS} INT:n ANY:coin each", ("{coin} {who} +{n}",)),
@@ -167,6 +169,7 @@ COINS: Final = (
     Habit("[the] ANY:clock ANY:amount", ("clock {whole_clock} {left}",)),
     Habit("ANY:own ANY:amount", ("clock {own} {amount}",), "A clock"),
     Habit("ANY:clock INT:n", ("{clock} +{n}",), "To add that"),
+    Habit("[the] ANY:clock clock SIGNED:n", ("{clock} {sign}{n}",)),
     Habit("(tick|advance|fill|bump) [up] [the] ANY:clock", ("clock {clock} +1",)),
     Habit("(tick|advance|fill|bump) [up] [the] ANY:clock [by] INT:n", ("clock {clock} +{n}",)),
 )
@@ -223,7 +226,19 @@ KEPT: Final = (
         ('track {who} "{first} {second} {third}" {amount}',),
         "A track of its own",
     ),
-    Habit("PEOPLE:who SIGNED:n [ANY:spell] (slot|slots)", ("track {who} {slots} {sign}{n}",)),
+    Habit(
+        "PEOPLE:who (SIGNED:n [ANY:spell] (slot|slots)|[ANY:spell] (slot|slots) SIGNED:n)",
+        ("track {who} {slots} {sign}{n}",),
+    ),
+    Habit(
+        f"(use|spend|expend) [(a|one)] [{SPELL}] (slot|slots) [(of|for)] PEOPLE:who",
+        ("track {who} {slots} -1",),
+    ),
+    Habit("PEOPLE:who SIGNED:n (temp|temporary) [hp]", ("track {who} temp {regained}/{regained}",)),
+    Habit(
+        "(PEOPLE:who (max|maximum) ANY:track|(max|maximum) ANY:track PEOPLE:who) SIGNED:n",
+        ("{track} {who} {with_more}",),
+    ),
     Habit("track PEOPLE:who ANY:first ANY:second ANY:amount", ('track {who} "{first} {second}" {amount}',)),
 )
 RESTS: Final = (
@@ -235,6 +250,11 @@ RESTS: Final = (
         CAME,
     ),
     Habit("hit (die|dice) PEOPLE:who", ("rest {who} short{healed_by_dice}",)),
+    Habit(
+        f"PEOPLE:who (rolls|spends|uses) [({ONE}|INT:hit)] hit (die|dice)"
+        " [and] (heals|regains|gains) [for] INT:n [(hp|points)]",
+        ("rest {who} short = total {n}",),
+    ),
     Habit(
         f"PEOPLE:who {REGAINS} [(by|for)] INT:n [(hp|points)]"
         f" (after|at|by|during|from|in|on|with) [{THE}] ANY:rest rest",

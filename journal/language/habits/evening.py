@@ -25,6 +25,8 @@ SITTING: Final = "(session|game|evening|night)"
 SAYS: Final = "(says|said|asks|asked|shouts|whispers|answers|calls|cries|growls|mutters|replies|yells)"
 SPEAKS: Final = frozenset({*SAYS.strip("()").split("|"), "tells", "told", "to", "warns"})
 """Words of speech, and of speech to somebody."""
+TITLE: Final = "(captain|dr|frau|herr|lady|lord|madam|madame|master|miss|mlle|mme|mr|mrs|ms|sir)"
+"""Words before the name of who speaks."""
 WHISPER: Final = "(whisper|w|pm|dm|msg|secret)"
 EVENING: Final = (
     Habit(f"{BEGIN} [(a|the|new)] {SITTING} [ANY:number] : text", ('session "{text}"',)),
@@ -35,6 +37,11 @@ EVENING: Final = (
     Habit(
         "([(no|oops|sorry)] [wait] [(i|that|it)] (is|was|meant|make|rolled|change) [(a|it|that)]"
         " INT:n not [a] INT:hit|no [wait] INT:n|(no|oops|sorry) [wait] INT:n)",
+        ("fix = {n}",),
+        "For the last roll",
+    ),
+    Habit(
+        "(PEOPLE:who (was|rolled) INT:hit (should|must) be INT:n|fix PEOPLE:who [(is|to|was)] INT:n)",
         ("fix = {n}",),
         "For the last roll",
     ),
@@ -53,6 +60,7 @@ EVENING: Final = (
     Habit("fix (it|last|that|the) [(last|roll|die|one)] [(to|as|was)] INT:n", ("fix = {n}",)),
     Habit("fix ANY:track PEOPLE:who SIGNED:change", ("undo", "{track} {who} {change}"), ONE_LINE),
     Habit("undo [the] last INT:n [(actions|acts|lines)]", ("undo {n}",)),
+    Habit("oops PHRASE:more", ("undo", "narrate: {line}"), "To take back the last act"),
     Habit(
         "(oops|nevermind|revert|rollback|back|delete|erase|cancel|scratch)"
         " [(that|last|it) [was PHRASE:more]]",
@@ -65,6 +73,7 @@ EVENING: Final = (
 WORDS: Final = (
     Habit(f"PEOPLE:who {SAYS} ANY:quote", ("say {who}: {quote}",)),
     Habit(f"PEOPLE:who {SAYS} : text", ("say {who}: {text}",)),
+    Habit(f"{TITLE} PEOPLE:who : text", ("say {whose}: {text}",)),
     Habit(
         "PEOPLE:who (asks|asked) (a|about|an|for|how|if|the|what|when|where|whether|who|why) PHRASE:more",
         (TOLD, TOLD_BY_GM),

@@ -94,6 +94,7 @@ HARM_DONE: Final = (
         f"PEOPLE:by {CASTS_SPELL} {SPELL} (at|on) PEOPLE:who (INT:n [ANY:sort] {DAMAGE}|DICE:n {OF_SORT})",
         (BLOW,),
     ),
+    Habit(f"PEOPLE:by {SPELL} (at|on) PEOPLE:who INT:n [ANY:sort] {DAMAGE}", (BLOW,)),
     Habit(
         f"PEOPLE:who (is|are|was|were|gets|get|got)"
         " (hit|struck|bitten|burned|burnt|cut|hurt|shot|stabbed|wounded)"
@@ -252,7 +253,7 @@ RULED_NUMBERS: Final = (
     ),
     Habit(f"PEOPLE:who {LOSES} half of INT:n [[ANY:sort] {OF_HARM}]", ("{hp} {who} {halved}",)),
     Habit(
-        f"PEOPLE:who {LOSES} INT:n [[ANY:sort] {OF_HARM}]"
+        f"PEOPLE:who {LOSES} INT:n [([ANY:sort] {OF_HARM}|{SORTS})]"
         " (half|halved|resist|resistant|resists) [PHRASE:more]",
         ("{hp} {who} {minus}{n}", "{hp} {who} {halved}"),
         "As it is, or half of it",

@@ -25,6 +25,7 @@ READS: Final = (
     Habit("PEOPLE:who stress", ("show stress",)),
     Habit("[what is the] balance", ("show balance",)),
     Habit("(stress|aspects|consequences)", ("show stress",)),
+    Habit("game [ANY:track] PEOPLE:who", ("who {who}",)),
     Habit("show (characters|people)", ("show cast",)),
     Habit("show (aspects|consequences)", ("show stress",)),
     Habit("(deck|decks|cards) [left]", ("show decks",)),

@@ -50,6 +50,13 @@ OF_ATTACK: Final = (
     "{attack_total_and_face}",
     "{attack_face_and_total}",
 )
+COUNTED_AT_AIM: Final = (
+    "{counted_face_and_total}",
+    "{counted_face_and_harm}",
+    "{counted_faces}",
+    "{counted_totals}",
+    "{counted_total_and_harm}",
+)
 AT_AIM: Final = tuple(line.replace("attack_", "aimed_") for line in OF_ATTACK)
 AT_FOE: Final = "{hp} {foe} {minus}{n}: {line}"
 SET: Final = "cast {whose} {number_called}={sign?}{n}"
@@ -175,17 +182,22 @@ ROLLS: Final = (
         CAME,
     ),
     Habit("PEOPLE:by [ANY:word] attack (on|at|against) PEOPLE:who", ("{attack}",), TO_ATTACK),
-    Habit(f"PEOPLE:by ({HITS}|{ARMS}) PEOPLE:who PHRASE:more", OF_ATTACK, CAME),
     Habit(
-        f"PEOPLE:by {HITS} PEOPLE:who PHRASE:more",
-        ("{attack_face_and_harm}", "{attack_total_and_harm}"),
-        CAME,
-    ),
-    Habit(
-        f"PEOPLE:by ({HITS}|{ARMS}|{CASTS_SPELL} {SPELL} (at|on)) PEOPLE:who [PHRASE:more]",
+        f"PEOPLE:by ({HITS}|{ARMS}|{CASTS_SPELL} {SPELL} (at|on)|sneak attack) PEOPLE:who [PHRASE:more]",
         ("{attack_for_face}", "{attack_for_total}"),
         CAME,
     ),
+    Habit(
+        f"PEOPLE:by ({HITS}|{ARMS}|{CASTS_SPELL} {SPELL} (at|on)|sneak attack) PEOPLE:who [PHRASE:more]",
+        COUNTED_AT_AIM,
+    ),
+    Habit(f"PEOPLE:by ({HITS}|{ARMS}) PEOPLE:who PHRASE:more", OF_ATTACK, CAME),
+    Habit(
+        f"PEOPLE:by ({HITS}|{ARMS}) PEOPLE:who PHRASE:more",
+        ("{attack_face_and_harm}", "{attack_total_and_harm}"),
+        CAME,
+    ),
+    Habit(f"PEOPLE:by {HITS} PEOPLE:who damage DICE:dice", ("{attack} damage {dice}",)),
     Habit(
         f"PEOPLE:by {HITS} PEOPLE:who [(with|using) {THE} ANY:weapon] ANY:bonus",
         ("{attack_and_dice}", "{attack_with_bonus}{or_harm}: {line}"),
@@ -203,7 +215,7 @@ ROLLS: Final = (
     Habit(f"PEOPLE:by {CASTS_SPELL} {SPELL} (at|on) PEOPLE:who : text", OF_ATTACK, CAME),
     Habit(
         f"[PEOPLE:by] {SPELL} [[at] PEOPLE:who] INT:hit [for] INT:hurt",
-        tuple(line.replace("attack_", "aimed_") for line in OF_ATTACK),
+        AT_AIM,
         CAME,
     ),
     Habit(

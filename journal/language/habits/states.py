@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from retold.journal.language.habits.shapes import HOW_MUCH, SEIZED, STATE, THING, TOLD, TOLD_BY_GM, Habit
+from retold.journal.language.habits.shapes import (
+    HOW_MUCH,
+    SEIZED,
+    SPELL,
+    STATE,
+    THING,
+    TOLD,
+    TOLD_BY_GM,
+    Habit,
+)
 
 HANDS_OVER: Final = "(give|gives|hand|hands|pass|passes|throws|tosses)"
 ANY_ARTICLE: Final = "[(a|an|the|my|his|her|their)]"
@@ -90,6 +99,11 @@ STATES: Final = (
         "[(advance|set|raise)] PEOPLE:who ANY:sheet [to] INT:n", ("cast {whose} {sheet}={n}",), "On the sheet"
     ),
     Habit("PEOPLE:who PHRASE:values", ("cast {whose} {values}",), "On the sheet"),
+    Habit(
+        f"PEOPLE:who [(casts|cast|dons|puts on|wears) {SPELL}] vs INT:n",
+        ("cast {whose} ac={n}{armoured}",),
+        "On the sheet",
+    ),
     Habit(
         "(milestone|advancement|levelup|advance) [PEOPLE:who]",
         ("cast {who_or_me} {raised}", "note: {line}"),

@@ -23,7 +23,7 @@ TITLES: Final = (
         ONE_LINE,
     ),
     Habit(
-        "(they|we|[the] party) (find|finds|found|get|gets|got|loot|looted) PHRASE:more",
+        "(loot|treasure|(they|we|[the] party) (find|finds|found|get|gets|got|loot|looted)) PHRASE:more",
         ('thing "{loot}"', 'thing "{loot_beside}"', "{loot_coin} +{loot_number}"),
         ONE_LINE,
     ),

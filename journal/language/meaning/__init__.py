@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
 from msgspec.structs import replace
 
-from retold.journal.decks.chance import TOTAL, FirstDealer, Luck
+from retold.journal.decks.chance import TOTAL, FirstDealer, Luck, TooFew
 from retold.journal.language.binding import Scope, is_waited_for
 from retold.journal.language.habits.evening import SPEAKS
 from retold.journal.language.habits.shapes import BY_SKILL, CAME, ONE_LINE, OR_TOLD
@@ -28,7 +29,13 @@ from retold.journal.language.meaning.spelling import (
     spellings,
     with_row,
 )
-from retold.journal.language.meaning.tidying import tidy, whole_line, without_commas, without_stop
+from retold.journal.language.meaning.tidying import (
+    secretly,
+    tidy,
+    whole_line,
+    without_commas,
+    without_stop,
+)
 from retold.journal.language.meaning.trying import (
     bound_or_none,
     is_accepted,
@@ -65,6 +72,7 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     lines = spellings(lexed, scope.table)
     respelled = (
         _answering(lexed, scope)
+        or _hidden_roll(lexed, scope)
         or _behind_colon(lexed, scope)
         or _of_each(lexed, scope)
         or _begun(lexed, scope)
@@ -158,6 +166,40 @@ def check_for_all(lexed: Lexed, command: OfSeveral, scope: Scope) -> None:
         raise answer
 
 
+def check_with_rules(lexed: Lexed, command: c.Roll | c.Cast, scope: Scope) -> None:
+    """Raises Refused for a line that the rules refuse but accept with other results or less on the sheet.
+
+    Results that no dice show may be totals, or all the damage; the game may not have a number of the sheet.
+    """
+    refused = None
+    try:
+        decide(scope.table, command, Luck(FirstDealer(), lexed.results))
+    except Refused as refusal:
+        refused = None if isinstance(refusal, TooFew) else refusal
+    says, lines = ("In all", _in_all(lexed)) if lexed.results else ("Without it", _with_less(lexed))
+    line = next((line for line in lines if refused and is_accepted(line, scope, with_results=True)), None)
+    if line is not None:
+        answer = Unreadable(f"{refused} {says}: {line_as_typed(line)}.", lexed.verb.column)
+        answer.lines = (line_as_typed(line),)
+        raise answer
+
+
+def _in_all(lexed: Lexed) -> Iterator[Lexed]:
+    """Yields a roll with the last of its results as a total, and as all the damage."""
+    *dice, last = lexed.results or ()
+    if all(map(str.isdecimal, (*dice, last))):
+        damage = bare_token("damage"), bare_token(last)
+        yield replace(lexed, results=(*dice, TOTAL, last))
+        yield replace(lexed, tokens=(*lexed.tokens, *damage), results=tuple(dice))
+
+
+def _with_less(lexed: Lexed) -> Iterator[Lexed]:
+    """Yields a line without one of the numbers on a sheet."""
+    for token in lexed.tokens:
+        if token.assign is not None:
+            yield replace(lexed, tokens=tuple(other for other in lexed.tokens if other is not token))
+
+
 def beside_told(lexed: Lexed, scope: Scope) -> str:
     """Returns words and the line that the rules have for a sentence that is told: a roll, or a thing."""
     found = by_habits(spellings(lexed, scope.table), scope, whole_line(lexed))
@@ -200,6 +242,13 @@ def _answering(lexed: Lexed, scope: Scope) -> Lexed | None:
     if not is_bare or not is_waited_for(" ".join(word.text for word in words), scope.table):
         return None
     return replace(lexed, verb=bare_token(c.Rule.verb), tokens=words)
+
+
+def _hidden_roll(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns the roll behind a word that hides it, `hidden: Warden wis save`; None for other lines."""
+    line = None if lexed.tokens or not lexed.text else lexed_or_none(f"{lexed.verb.text} {lexed.text}")
+    secret = line and secretly(replace(line, results=line.results or lexed.results), scope.table)
+    return None if secret is None or secret.verb == lexed.verb else _as_taken(secret, scope)
 
 
 def _behind_colon(lexed: Lexed, scope: Scope) -> Lexed | None:

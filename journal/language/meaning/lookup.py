@@ -59,6 +59,7 @@ MOST_SHOWN: Final = 2
 TOLD: Final = "To tell it"
 OWN_DICE: Final = re.compile(r"\b\d*d(?:20|100|%|F)", re.IGNORECASE)
 """Dice that a roll has without being told."""
+DICE: Final = re.compile(r"\b\d*d\d+\b", re.IGNORECASE)
 THROWN: Final = re.compile(
     r",?(?: for| deals| does| takes| taking)? \d*d\d+(?:[+-]\d+)*(?:(?: \w+)? (?:damage|dmg|hp))?(?=[,.;]|$)",
     re.IGNORECASE,
@@ -135,8 +136,7 @@ def by_habit(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
         alone = habit.says in SURE_ALONE
         tried = (
             line
-            if is_accepted(line, scope, with_results=alone or habit.says in (DRAWN, REACHED))
-            or lacks_goal(line, scope, with_results=alone)
+            if _rules_take(line, scope, with_results=_has_own_results(line, lexed, habit))
             else with_bare_flag(line, scope) or (_with_value(line, scope) if habit.says else None)
             for line in lines
         )
@@ -168,11 +168,26 @@ def by_habit(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
             )
         is_rolled = lexed.results is not None and habit.says in SURE_WITH_RESULTS
         is_whole = bool(lines) and (
-            is_each or lexed.results is not None or _has_numbers(lines[0], typed, lexed)
+            is_each
+            or (lexed.results is not None and not DICE.search(OWN_DICE.sub("", typed)))
+            or _has_numbers(lines[0], typed, lexed)
         )
         if is_whole and readable is None and (not says or len(habit.lines) == 1 or is_rolled):
             readable = Meant("", lines[:1])
     return readable
+
+
+def _has_own_results(meant: Lexed, lexed: Lexed, habit: Habit) -> bool:
+    """True for a line whose results say which line is meant, and for one whose habit made them."""
+    is_said = habit.says in (*SURE_ALONE, DRAWN, REACHED)
+    return is_said or (not habit.says and meant.results != lexed.results)
+
+
+def _rules_take(lexed: Lexed, scope: Scope, *, with_results: bool) -> bool:
+    """True for a line that the rules accept, perhaps with a number to reach behind it."""
+    return is_accepted(lexed, scope, with_results=with_results) or lacks_goal(
+        lexed, scope, with_results=with_results
+    )
 
 
 def _refused_by_rules(lexed: Lexed, scope: Scope) -> Meant:

@@ -99,7 +99,7 @@ def new_people(lexed: Lexed, scope: Scope) -> Meant | None:
     """
     typed = with_sheet(lexed, scope.table)  # as it was typed: in `ac 12` is no number to reach
     line = with_numbers(typed, scope.table)
-    if line == typed or not is_accepted(line, scope):
+    if line == typed or bound_or_none(line, scope) is None:
         return None
     if is_group(typed):
         return Meant("", [line])

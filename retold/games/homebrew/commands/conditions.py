@@ -7,14 +7,14 @@ such as hp 9/12.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from retold.games.homebrew import events as h
-from retold.games.homebrew.commands.tracks import ON, keep, track_changes
+from retold.games.homebrew.commands.tracks import ON, TEMPORARY, keep, track_changes
 from retold.games.homebrew.commands.verbs import Keep, Roll, SetCondition, TakeRest
 from retold.games.homebrew.events import kept_subjects
 from retold.games.homebrew.options import NAME
-from retold.games.homebrew.rules import FULL, Kind, Move, Rest, RollEffect, takes_twice
+from retold.games.homebrew.rules import FULL, Kind, Move, Rest, RollEffect, Track, takes_twice
 from retold.games.homebrew.state import TrackValue, shelf, starting_value
 from retold.journal.decks.chance import TOTAL, TooFew
 from retold.journal.decks.expressions import parse_throw
@@ -342,11 +342,20 @@ def _party(situation: Situation) -> dict[int, None]:
     return dict.fromkeys(people)
 
 
+_OF_A_NIGHT: Final = {"slots": "full", TEMPORARY: "empty"}
+"""What a person's own tracks are after a rest that ends every condition, by the last word of their name."""
+
+
 def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator[Event]:
     """Yields the events by which a rest changes one person's tracks, with their dice."""
     here = shelf(situation.table)
-    for track, to in kind.tracks.items():
-        known, kept = here.game.tracks[track], here.kept(who, track)
+    own = {
+        name: _OF_A_NIGHT[word]
+        for name in (here.tracks.get(who, {}) if kind.ends == "all" else ())
+        if (word := name.rpartition(" ")[2]) in _OF_A_NIGHT
+    }
+    for track, to in {**own, **kind.tracks}.items():
+        known, kept = here.game.tracks.get(track, Track()), here.kept(who, track)
         if kept is None:
             continue
         by = 0

@@ -20,7 +20,7 @@ from retold.games.homebrew.commands.conditions import (
     is_known,
     may_change,
 )
-from retold.games.homebrew.commands.tracks import track_changes
+from retold.games.homebrew.commands.tracks import temporary_first, track_changes
 from retold.games.homebrew.commands.verbs import Initiative, Roll
 from retold.games.homebrew.events import kept_subjects
 from retold.games.homebrew.options import NAME
@@ -235,9 +235,11 @@ def _taken(situation: Situation, hit: Hit, amount: int) -> Iterator[Event]:
     if kept is None or not may_change(situation, *kept_subjects(hit.target, hit.track)):
         return
     now = kept.now - amount if track.kind is Kind.NUMBER else kept.now + amount
-    change = track_changes(situation, hit.target, hit.track, now, most=kept.most, move=hit.move)
-    if change.now != change.was:
-        yield change.but({"by": hit.who})
+    whole = track_changes(situation, hit.target, hit.track, now, most=kept.most)
+    changes = temporary_first(situation, hit.target, hit.track, amount) or [whole]
+    yield from (
+        change.but({"move": hit.move, "by": hit.who}) for change in changes if change.now != change.was
+    )
 
 
 class MoveByStat(NamedTuple):

@@ -23,6 +23,8 @@ _CHANGES: Final = re.compile(r"[+-]\d{1,7}")
 _THROWS: Final = re.compile(r"[+-]\d*d[\dF%].*", re.IGNORECASE)
 ON: Final = {"on": 1, "yes": 1, "off": 0, "no": 0}
 """Values of the words that switch a condition track."""
+TEMPORARY: Final = "temp"
+"""Track of temporary hit points."""
 
 
 def reminders(table: Table, events: Iterable[Event]) -> Iterator[str]:
@@ -64,6 +66,10 @@ def keep(situation: Situation, command: Keep) -> list[Event]:
     kept = shelf(situation.table).kept(command.who, name)
     if _THROWS.fullmatch(command.value):
         return _changed_by_dice(situation, command, name)
+    loss = re.fullmatch(r"-(\d{1,7})", command.value)
+    spared = [] if loss is None else temporary_first(situation, command.who, name, int(loss[1]))
+    if spared:
+        return [change.but({"text": command.text}) for change in spared]
     now, most = _value(situation, command, name, kept)
     if (
         kept is not None
@@ -72,6 +78,21 @@ def keep(situation: Situation, command: Keep) -> list[Event]:
     ):
         raise Refused(f"{situation.name(command.who)} has {_stands(name, kept)} already.")
     return [track_changes(situation, command.who, name, now, most=most).but({"text": command.text})]
+
+
+def temporary_first(situation: Situation, who: int, name: str, loss: int) -> list[h.TrackChanged]:
+    """Returns the events of harm to a person with temporary points, which go first; empty without any.
+
+    Rule: docs/rules/homebrew.md §5.
+    """
+    here = shelf(situation.table)
+    spare, kept = here.tracks.get(who, {}).get(TEMPORARY), here.kept(who, name)
+    if spare is None or not spare.now or not loss or kept is None or harmed(situation.table).get(name) != -1:
+        return []
+    events = [track_changes(situation, who, TEMPORARY, spare.now - loss, most=spare.most)]
+    if loss > spare.now:
+        events.append(track_changes(situation, who, name, kept.now + spare.now - loss, most=kept.most))
+    return events
 
 
 def _changed_by_dice(situation: Situation, command: Keep, name: str) -> list[Event]:
@@ -242,7 +263,9 @@ def _started(situation: Situation, command: Clock, typed: str) -> h.ClockStarted
     stands = _STANDS.fullmatch(typed)
     if stands is None or _CHANGES.fullmatch(typed):
         known = [str(clock.name) for clock in shelf(situation.table).clocks.values()]
-        close = nearest(str(command.name), known, at_least=CLOSE)
+        words = {*normalise(str(command.name)).split()}
+        having = [name for name in known if words <= {*normalise(name).split()}]
+        close = having or nearest(str(command.name), known, at_least=CLOSE)
         meant = f"Did you mean {quoted(close[0])}? " if close else ""
         new = quoted(str(command.name))
         if close and not new.startswith('"'):  # in quotes it is not taken for the other one
