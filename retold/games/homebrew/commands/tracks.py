@@ -83,7 +83,7 @@ def keep(situation: Situation, command: Keep) -> list[Event]:
 def temporary_first(situation: Situation, who: int, name: str, loss: int) -> list[h.TrackChanged]:
     """Returns the events of harm to a person with temporary points, which go first; empty without any.
 
-    Rule: docs/rules/homebrew.md §5.
+    Rule: docs/rules/homebrew.md §4.
     """
     here = shelf(situation.table)
     spare, kept = here.tracks.get(who, {}).get(TEMPORARY), here.kept(who, name)
