@@ -273,3 +273,15 @@ def test_2_the_miss_of_one_leaves_the_results_of_the_next_on_the_line() -> None:
 
     thrown = [one.faces for one in rat.when(both).events if isinstance(one, e.DiceRolled)]
     assert thrown == [(2,), (15,)]
+
+
+# --- temporary points -------------------------------------------------------------------------------------
+
+
+def test_harm_takes_temporary_points_first() -> None:
+    spare = v.Keep(who=OSK, track="temp", value="5/5")
+
+    mill().given(spare).when(v.Keep(who=OSK, track="hp", value="-7")).then(
+        track(OSK, "temp", 5, 0, most=5), track(OSK, "hp", 6, 4, most=6)
+    )
+    mill().given(spare).when(v.Keep(who=OSK, track="hp", value="-3")).then(track(OSK, "temp", 5, 2, most=5))
