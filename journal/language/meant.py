@@ -53,10 +53,10 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
     accept it for some of the people named only.
     """
     lexed = with_whole_title(with_goal_first(lexed))
-    told = SPOKEN_THEN_TOLD.fullmatch(lexed.text or "")
-    if told is not None and is_speech(lexed, scope.table):
-        raise _apart(lexed, *told.groups())
     line, bound = _meant(lexed, scope)
+    told = SPOKEN_THEN_TOLD.fullmatch(lexed.text or "")
+    if told is not None and isinstance(bound.command, c.Say) and bound.command.who is not None:
+        raise _apart(line, *told.groups())
     came_up = results_in_text(lexed, bound)
     if came_up:
         line = replace(line if line.text is None else lexed, results=came_up, text=None)
@@ -83,7 +83,8 @@ def _apart(lexed: Lexed, spoken: str, told: str) -> Refused:
     from retold.journal.language.meaning.lookup import Meant
 
     verbs = ((c.Say.verb, spoken), (c.Narrate.verb, told))
-    lines = [Lexed(bare_token(verb), (lexed.verb,), text=text) for verb, text in verbs]
+    speaker = lexed.tokens[:1] or (lexed.verb,)
+    lines = [Lexed(bare_token(verb), speaker, text=text) for verb, text in verbs]
     return answer_with(Meant(ONE_LINE, lines), lexed)
 
 

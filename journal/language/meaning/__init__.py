@@ -190,7 +190,8 @@ def _in_all(lexed: Lexed) -> Iterator[Lexed]:
     if all(map(str.isdecimal, (*dice, last))):
         damage = bare_token("damage"), bare_token(last)
         yield replace(lexed, results=(*dice, TOTAL, last))
-        yield replace(lexed, tokens=(*lexed.tokens, *damage), results=tuple(dice))
+        if damage[0] not in lexed.tokens:
+            yield replace(lexed, tokens=(*lexed.tokens, *damage), results=tuple(dice))
 
 
 def _with_less(lexed: Lexed) -> Iterator[Lexed]:
