@@ -379,7 +379,7 @@ GAME: Final = Game(
         e.SessionClosed: _FIRST_WORDS,
         e.SceneSet: _FIRST_WORDS,
         e.SceneEnded: _FIRST_WORDS,
-        e.OptionSet: after_numbers(said(Tag.RULING, by_nobody=True)),
+        e.OptionSet: said(Tag.RULING, by_nobody=True),
         e.RulingMade: _ruling_made,
         e.ConflictOpened: numbers,
         e.ConflictEnded: after_numbers(_conflict_ended),
