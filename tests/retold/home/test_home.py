@@ -19,6 +19,7 @@ from tests.retold.home.browser import IN_THE_NETWORK, LARGEST, Browser, Running,
 TABLE = {
     "title": "The Salt Road",
     "game": "bruise",
+    "language": "de",
     "master": "Mary",
     "who": ["Zel", "Odo the Quick", ""],
     "by": ["Jon", "", "Kit"],
@@ -66,7 +67,7 @@ def test_a_new_campaign_has_what_the_lines_of_a_shell_would_record(
     assert (answer.status, answer.headers["location"]) == (303, "/c/the-salt-road/as/gm/")
     assert signed_in(browser, answer.headers["location"])
     with retold.new(tmp_path / "typed.retold", title="The Salt Road", game="bruise") as typed:
-        typed.play('cast gm by=Mary\ncast Zel by=Jon: A smuggler\ncast "Odo the Quick"')
+        typed.play('option language=de\ncast gm by=Mary\ncast Zel by=Jon: A smuggler\ncast "Odo the Quick"')
     assert told(running.folder / "The Salt Road.retold") == told(tmp_path / "typed.retold")
 
 
@@ -75,6 +76,7 @@ def test_a_new_campaign_has_what_the_lines_of_a_shell_would_record(
     [
         ({"title": " "}, "A title without a word is none"),
         ({"game": "nope"}, "There is no game nope"),
+        ({"language": "no tag: x"}, "language"),
         ({"who": ["Zel", "zel"], "by": ["", ""], "about": ["", ""]}, "Zel"),
     ],
 )
@@ -177,6 +179,7 @@ def test_a_card_has_title_last_evening_people_and_size(running: Running, browser
         "2026-03-14",
         ("Zel",),
         "",
+        False,
     )
     assert "The Long Ebb" in browser.ask("/home/").body.decode()
 
