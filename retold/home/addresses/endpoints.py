@@ -125,6 +125,7 @@ def routes(home: Home) -> list[BaseRoute]:
     return [
         Route(HOME, _signed_in(home, _page)),
         Route(HOME.removesuffix("/"), _to_home),
+        Route(f"{HOME}cover", _signed_in(home, _cover)),
         Route(COME, _here(home, _come_page)),
         Route(COME, _here(home, _come), methods=["POST"]),
         Route(AGAIN, _here(home, _again), methods=["POST"]),
@@ -254,6 +255,12 @@ async def _page(home: Home, request: Request) -> Response:
 async def _shown(home: Home, typed: Typed, status: int) -> Response:
     made = await in_a_thread(lambda: page(home.shelf, typed))
     return Response(made, status, FOR_FORMS, "text/html")
+
+
+async def _cover(home: Home, request: Request) -> Response:
+    """Answers with the cover of a campaign of the folder."""
+    found = await in_a_thread(lambda: home.shelf.cover(request.query_params.get("file", "")))
+    return Response(found.data, media_type=found.media)
 
 
 async def _open(home: Home, request: Request) -> Response:

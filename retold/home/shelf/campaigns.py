@@ -22,6 +22,7 @@ from retold.cli.output.writing_files import replaced
 from retold.cli.verbs.new import one_line
 from retold.journal.file_names import fitting
 from retold.journal.language.writing import quote_name, write_assign, write_line
+from retold.journal.pictures import Picture
 from retold.journal.refused import Refused
 from retold.journal.store import places
 
@@ -51,6 +52,7 @@ class Card(NamedTuple):
     """Why it cannot be read; else empty."""
     is_shared: bool = False
     """True if somebody but the game master has a link."""
+    has_cover: bool = False
 
 
 class Role(NamedTuple):
@@ -151,6 +153,14 @@ class Shelf:
             raise Refused(f"There is no campaign {file} in {self.folder}.")
         return retold.Address.of_file(found)
 
+    def cover(self, file: str) -> Picture:
+        """Returns the cover of the campaign in this file of the folder; Refused if there is none."""
+        with retold.open(self.address(file), read_only=True) as campaign:
+            found = campaign.seen_by("gm").picture("cover")
+        if found is None:
+            raise Refused(f"The campaign {file} has no cover.")
+        return found
+
     # --- what is made there -------------------------------------------------------------------------------
 
     def begin(
@@ -225,7 +235,9 @@ def _read(path: Path, state: Path) -> Card:
             cast: list[Mapping[str, Any]] = campaign.view("cast").to_json()["cast"]
             links = Links.at(address, state, campaign.id).every()
             is_shared = any(not link.is_for("gm") for link in links)
-            card = card._replace(title=campaign.title, sessions=len(sessions), is_shared=is_shared)
+            has_cover = campaign.seen_by("gm").picture("cover") is not None
+            card = card._replace(is_shared=is_shared, has_cover=has_cover)
+            card = card._replace(title=campaign.title, sessions=len(sessions))
     except (Refused, retold.StoreError) as error:
         return card._replace(trouble=str(error))
     people = tuple(

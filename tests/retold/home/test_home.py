@@ -14,6 +14,7 @@ from retold.cli.service.network import LOOPBACK
 from retold.home.addresses.endpoints import COOKIE, ELSEWHERE, NOT_IN, USED
 from retold.journal.store.copies.dump import dump
 from retold.journal.store.writing.campaign import CampaignStore
+from tests.cli.test_pictures import png
 from tests.retold.home.browser import IN_THE_NETWORK, LARGEST, Browser, Running, at_home
 
 TABLE = {
@@ -180,8 +181,21 @@ def test_a_card_has_title_last_evening_people_and_size(running: Running, browser
         ("Zel",),
         "",
         False,
+        False,
     )
     assert "The Long Ebb" in browser.ask("/home/").body.decode()
+
+
+def test_a_card_has_its_cover_for_the_browser_at_home_alone(running: Running, browser: Browser) -> None:
+    picture = png(4, 3)
+    with retold.open(evening(running.folder / "ebb.retold")) as campaign:
+        campaign.say("cover quay.png alt=A", file=picture)
+    address = "/home/cover?file=ebb.retold"
+
+    assert f'src="{address}"' in browser.ask("/home/").body.decode()
+    assert browser.ask(address).body == picture
+    assert Browser(running.port).ask(address).status == 403
+    assert browser.ask("/home/cover?file=../ebb.retold").status == 422
 
 
 def test_a_card_is_read_again_once_its_campaign_has_changed(running: Running) -> None:
