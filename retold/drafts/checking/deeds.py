@@ -252,6 +252,8 @@ def sort_at(tokens: Sequence[Token], place: int) -> str | None:
         if particle not in follow or word not in verbs:
             continue
         between = tokens[place + 1 : place + 1 + follow.index(particle)]
+        if (particle, *follow[len(between) + 1 :][:1]) == ("down", "to"):  # brought her down to two
+            continue
         is_free = not any(english.may_be_verb(one.text) for one in between)
         if is_free if word in WORDS["being"] else not between or any(map(_names_somebody, between)):
             return told

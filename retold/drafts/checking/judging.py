@@ -22,6 +22,8 @@ LONG: Final = 4
 """Letters of a word that may be a secret."""
 LEARNING: Final = frozenset(meaning("know learn tell hear secret whisper alone"))
 """Stems of words for what somebody comes to know."""
+FIRST: Final = frozenset({"first", "before", "already", "alone", "only"})
+"""Words for what somebody knows before others do."""
 THROWN: Final = frozenset(meaning("roll threw dice check came"))
 SECRETLY: Final = frozenset(meaning("hidden secret screen unseen behind"))
 
@@ -127,7 +129,8 @@ class Checker:
         thrown = self._thrown_in_secret(sentence)
         if thrown is not None:
             return Checked(text, Verdict.NOT_FOR_READER, (thrown.id,), "only others may know these numbers")
-        is_secret = len(hidden) > 1 or (share >= ALIKE and (hidden or is_better))
+        is_alike = share >= ALIKE or (said >= FEW and not is_told)
+        is_secret = len(hidden) > 1 or (is_alike and (hidden or is_better))
         secret = line if is_secret else None if is_told else self._known_to_others(sentence)
         return secret and Checked(text, Verdict.NOT_FOR_READER, (secret.id,), "only others may know that")
 
@@ -141,7 +144,9 @@ class Checker:
         learnt = sentence.people if not LEARNING.isdisjoint(sentence.words) else NOBODY
         hidden = (line for line in self._hidden if mine & line.words.keys() - self.record.stems)
         theirs = (line for line in self._told_to_few if not learnt.isdisjoint(self._audiences[line.id]))
-        told = next(hidden, None) or next((line for line in theirs if mine & line.words.keys()), None)
+        is_first = not FIRST.isdisjoint(folded_words(sentence.text))
+        told = next(hidden, None)
+        told = told or next((line for line in theirs if is_first or mine & line.words.keys()), None)
         return told or self._nearest_hidden(sentence)
 
     def _nearest_hidden(self, sentence: Sentence) -> Line | None:

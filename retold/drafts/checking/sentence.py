@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from retold.drafts.checking import english
@@ -51,6 +52,11 @@ ALIKE: Final = 0.4
 """The same for a moment that a sentence may be about."""
 FEW: Final = 3
 """Words that prove less than more of them."""
+NO_THINGS: Final = WORDS["small"] | WORDS["of_degree"] | WORDS["determiners"]
+STATIVE: Final = meaning(" ".join(WORDS["stative"]))
+"""Stems of verbs by which nothing is done."""
+MANY: Final = 0.4
+"""Part of its words that are in no event, in a sentence that may be invented."""
 _NEAR: Final = 5
 """Words behind a verb among which is what somebody has."""
 _ENGLISH: Final = 4
@@ -332,6 +338,7 @@ class Sentence:
         about, told = self._lines_about, [one.line for one in self.found]
         told += [self._best_line(moment) for moment in self.near[:1]]
         beside = {id(line) for line in (*about, *self._lines_beside)}
+        there = self._people_beside if self.near else NOBODY
         ours = [line for line in self.record.lines() if line.people & self.people or id(line) in beside]
         if any(_counts(line, number) for line in self.record.lines()):
             return None
@@ -341,7 +348,7 @@ class Sentence:
             line
             for line in (told if number.is_ordinal else ours)
             if any(map(number.counts_with, line.numbers))
-            and (line.words.keys() & others or (id(line) in beside and not self.people - line.people))
+            and (line.words.keys() & others or (id(line) in beside and self.people <= line.people | there))
         ]
         is_told = not number.is_ordinal and any(_has(line, number) for line in told)
         is_company = number.value in self.record.sizes and number.written.isalpha()
@@ -361,7 +368,7 @@ class Sentence:
     def _harmed(self, number: Number) -> Iterator[Line]:
         """Yields the lines with what a blow cost those whose loss a number is, else anybody."""
         said = [one for one in deeds_in(self.outside) if {*number.written.split()} <= {*one.said}]
-        people = NOBODY.union(*(one.agents | one.patients for one in said)) if said else self.people
+        people = NOBODY.union(*(one.patients or one.agents for one in said)) if said else self.people
         for line in self.record.lines() if not WORDS["harm"].isdisjoint(number.of) else ():
             hit = NOBODY.union(*(deed.patients for deed in line.deeds if deed.sort == "hit"))
             hurt = line.people if "hp" in line.words and "\u2192" in line.text else hit
@@ -444,8 +451,11 @@ class Sentence:
                 one
                 for share, line, one in found
                 if share >= TOLD
-                or (line.people & self.people and len(self.words.keys() & line.words.keys()) >= FEW)
+                or ((line.people & self.people or not self.people) and len(self.words.keys() & line.words.keys()) > 1)
             ]
+        if not moments:
+            sides = [claim.patients for claim in self.claims]
+            moments = [fight.moment for fight in self.record.fights if not {*sides}.isdisjoint(fight.sides)]
         return {moment.place for moment in moments if moment.scene >= 0}
 
     @property
@@ -572,17 +582,39 @@ class Sentence:
                 return first
         return None
 
+    def _invented(self) -> str | None:
+        """Returns a thing that no event has, in a sentence of deeds of which many words are in none."""
+        new = self.words.keys() - self.record.stems
+        verbs = (one.text for one in self.outside if one.people is None and english.may_be_verb(one.text))
+        first = next((stems for stems in map(meaning, verbs) if stems), STATIVE)
+        if len(new) < max(MANY * len(self.words), 2) or not first.keys().isdisjoint(STATIVE):
+            return None
+        for place, token in enumerate(self.outside):
+            if token.text in WORDS["determiners"]:
+                thing = [one.text for one in takewhile(_is_of_thing, self.outside[place + 1 : place + 4])]
+                is_new = thing and new & meaning(thing[-1]).keys()
+                if is_new and WORDS["of_telling"].isdisjoint(thing) and not thing[-1].endswith("ing"):
+                    return thing[-1]
+        return None
+
     def _by_words(self) -> Checked:
         agents = NOBODY.union(*(claim.agents for claim in self.claims))
         people = (self._best_line(self.near[0]).people or self._people_beside) if self.near else NOBODY
         is_theirs = not agents or bool(agents & people)
         if is_theirs and self._is_much:
             return self._is(Verdict.TOLD, (self._best_line(self.near[0]).id,))
-        if (unheard := self._unheard_of()) is not None:
+        if (unheard := self._unheard_of() or self._invented()) is not None:
             return self._is(Verdict.NOT_IN_RECORD, (), f"\u201c{unheard}\u201d is in no event")
         if self.people or any(numbers_in(self.text)):
             return self._is(Verdict.KNOWN)
         return self._undecided("it has nothing that can be looked up")
+
+
+def _is_of_thing(token: Token) -> bool:
+    """True for a word that may be part of the name of a thing."""
+    word = token.text
+    is_verb = english.may_be_verb(word) and not word.endswith("ing")
+    return token.people is None and word[0].isalpha() and word not in NO_THINGS and not is_verb
 
 
 def _is_whole(claim: Deed) -> bool:
