@@ -54,6 +54,7 @@ FEW: Final = 3
 """Words that prove less than more of them."""
 NO_THINGS: Final = WORDS["small"] | WORDS["of_degree"] | WORDS["determiners"]
 STATIVE: Final = meaning(" ".join(WORDS["stative"]))
+COMMON: Final = meaning(" ".join(WORDS["stative"] | WORDS["common"]))
 """Stems of verbs by which nothing is done."""
 MANY: Final = 0.4
 """Part of its words that are in no event, in a sentence that may be invented."""
@@ -114,6 +115,7 @@ class Sentence:
             or self._wrong_place()
             or self._wrong_stakes()
             or self._done_by_others()
+            or self._rare_deed_of_others()
             or self._wrong_people()
             or self._by_deeds()
             or self._by_words()
@@ -550,10 +552,32 @@ class Sentence:
             if claim.is_negated or len(words) == 1:
                 continue
             found = self.record.lines_with(words, at_least=HALF)
-            found = [one for one in found if one[0] >= TOLD or len(words.keys() & one[1].words.keys()) > FEW]
+            found = [
+                (share, line, moment)
+                for share, line, moment in found
+                if share >= TOLD
+                or len(words.keys() & line.words.keys()) >= FEW - any(one.sort == claim.sort for one in line.deeds)
+            ]
             agreeing = [_agrees(claim, *one) for one in found]
             if False in agreeing and True not in agreeing:
                 return self._contradicted(found[agreeing.index(False)][1])
+        return None
+
+    def _rare_deed_of_others(self) -> Checked | None:
+        """Returns a contradiction if a verb that few lines have is told of others alone, about the same things."""
+        for claim in self.claims:
+            same = self.record.deeds.get(claim.sort, ())
+            if claim.is_negated or not claim.agents or not 0 < len(same) <= FEW + 1 or claim.sort in english.VERBS:
+                continue
+            if meaning(claim.verb).keys() & COMMON or any(claim.agents & one.line.people for one in same):
+                continue
+            others = self.words.keys() - meaning(claim.verb).keys()
+            for one in same:
+                beside = self.record.beside(one.moment)
+                stems = {stem for moment in beside for stem in moment.words}
+                people = self.record.named[one.moment.scene]
+                if one.deed.agents and (others & stems or claim.patients & people):
+                    return self._contradicted(one.line)
         return None
 
     def _is_done(self, claim: Deed) -> bool:
@@ -599,8 +623,13 @@ class Sentence:
 
     def _by_words(self) -> Checked:
         agents = NOBODY.union(*(claim.agents for claim in self.claims))
-        people = (self._best_line(self.near[0]).people or self._people_beside) if self.near else NOBODY
+        agents = agents or self.people
+        best = self._best_line(self.near[0]) if self.near else None
+        people = (best.people or self._people_beside) if best else NOBODY
         is_theirs = not agents or bool(agents & people)
+        is_own = best is not None and not WORDS["of_teller"].isdisjoint(best.bare.split()) and _is_of_teller(best)
+        if is_own and self.people and not self.people & people and self._is_much:
+            return self._contradicted(best)
         if is_theirs and self._is_much:
             return self._is(Verdict.TOLD, (self._best_line(self.near[0]).id,))
         if (unheard := self._unheard_of() or self._invented()) is not None:
@@ -614,7 +643,8 @@ def _is_of_thing(token: Token) -> bool:
     """True for a word that may be part of the name of a thing."""
     word = token.text
     is_verb = english.may_be_verb(word) and not word.endswith("ing")
-    return token.people is None and word[0].isalpha() and word not in NO_THINGS and not is_verb
+    is_noun = word in WORDS["of_telling"] or not is_verb
+    return token.people is None and word[0].isalpha() and word not in NO_THINGS and is_noun
 
 
 def _is_whole(claim: Deed) -> bool:
@@ -646,7 +676,7 @@ def _agrees(claim: Deed, share: float, line: Line, moment: Moment) -> bool | Non
     if not same:
         is_speech = {deed.sort for deed in line.deeds} == {"say"}
         is_tellers = share >= SURE and not is_speech and _is_of_teller(line)
-        theirs = claim.agents or claim.patients
+        theirs = claim.agents | claim.patients
         is_theirs = bool(theirs & line.people)
         return is_theirs if theirs and (is_tellers or is_theirs) else None
     if claim.agents and all(deed.agents and not deed.agents & claim.agents for deed in same):
