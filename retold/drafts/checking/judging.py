@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final
@@ -87,9 +88,17 @@ class Checker:
 
     @cached_property
     def _hidden(self) -> list[Line]:
-        """Lines that the reader does not know."""
+        """Lines that the reader does not know, and for each person unknown to them, the words of all such lines."""
+        if self._whole is None:
+            return []
         known = {line.bare for line in self.record.lines()}
-        return [line for line in self._whole.lines() if line.bare not in known] if self._whole else []
+        found = [line for line in self._whole.lines() if line.bare not in known]
+        named = self.record.reading.table.names()
+        for person in self._whole.reading.table.names().keys() - named:
+            theirs = [line for line in found if person in line.people]
+            words = sum((line.words for line in theirs), Counter())
+            found += [line._replace(words=words, numbers=()) for line in theirs[-1:]]
+        return found
 
     def heading(self, text: str) -> Checked:
         """Returns the verdict on a heading, which tells nothing unless it is one of the record's."""
@@ -117,19 +126,19 @@ class Checker:
         line = max(
             self._hidden, key=lambda one: whole.weights.contained(sentence.words, one.words), default=None
         )
-        if line is None or not sentence.words.keys() & line.words.keys():
+        thrown = self._thrown_in_secret(sentence)
+        if thrown is not None:
+            return Checked(text, Verdict.NOT_FOR_READER, (thrown.id,), "only others may know these numbers")
+        if line is None:
             return None
-        hidden = {stem for stem in line.words if stem not in self.record.stems} & sentence.words.keys()
+        stems = sentence.words.keys() & line.words.keys()
+        hidden = stems - self.record.stems
         share = whole.weights.contained(sentence.words, line.words)
         known = max(
             (whole.weights.contained(sentence.words, one.words) for one in self.record.lines()), default=0.0
         )
-        said = len(sentence.words.keys() & line.words.keys())
-        is_better = (said > 1 and share > known) or (said >= FEW and share == known)
-        thrown = self._thrown_in_secret(sentence)
-        if thrown is not None:
-            return Checked(text, Verdict.NOT_FOR_READER, (thrown.id,), "only others may know these numbers")
-        is_alike = share >= ALIKE or (said >= FEW and not is_told)
+        is_better = (len(stems) > 1 and share > known) or (len(stems) >= FEW and share == known)
+        is_alike = share >= ALIKE or (len(stems) >= FEW and not is_told)
         is_secret = len(hidden) > 1 or (is_alike and (hidden or is_better))
         secret = line if is_secret else None if is_told else self._known_to_others(sentence)
         return secret and Checked(text, Verdict.NOT_FOR_READER, (secret.id,), "only others may know that")
