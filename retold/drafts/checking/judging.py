@@ -83,7 +83,8 @@ class Checker:
         """Yields the sentences of a paragraph, each with its verdict."""
         for sentence in sentences_of(text):
             found = Sentence(self.record, sentence).verdict(self.unknown)
-            found = self._secret(sentence, is_told=found.verdict is Verdict.TOLD) or found
+            few = FEW - (found.verdict in (Verdict.NOT_IN_RECORD, Verdict.CANNOT_TELL))
+            found = self._secret(sentence, is_told=found.verdict is Verdict.TOLD, few=few) or found
             yield found._replace(events=tuple(self._places.get(event, event) for event in found.events))
 
     @cached_property
@@ -112,7 +113,7 @@ class Checker:
             return Checked(words, Verdict.NOT_IN_RECORD, (), name)
         return Checked(words, Verdict.CANNOT_TELL, (), "a heading")
 
-    def _secret(self, text: str, *, is_told: bool) -> Checked | None:
+    def _secret(self, text: str, *, is_told: bool, few: int = FEW) -> Checked | None:
         """Returns the verdict on words that the reader may not know; None for others.
 
         Of what is told openly, fewer words are taken for secret.
@@ -137,8 +138,8 @@ class Checker:
         known = max(
             (whole.weights.contained(sentence.words, one.words) for one in self.record.lines()), default=0.0
         )
-        is_better = (len(stems) > 1 and share > known) or (len(stems) >= FEW and share == known)
-        is_alike = share >= ALIKE or (len(stems) >= FEW and not is_told)
+        is_better = (len(stems) > 1 and share > known) or (len(stems) >= few and share == known)
+        is_alike = share >= ALIKE or (len(stems) >= few and not is_told)
         is_secret = len(hidden) > 1 or (is_alike and (hidden or is_better))
         secret = line if is_secret else None if is_told else self._known_to_others(sentence)
         return secret and Checked(text, Verdict.NOT_FOR_READER, (secret.id,), "only others may know that")

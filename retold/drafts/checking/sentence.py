@@ -441,20 +441,27 @@ class Sentence:
                 and title.keys() <= self.words.keys()
             ),
         }
-        moments = [one.moment for one in self.found] or [
-            moment
-            for moment in self.record.moments
-            if moment.scene in here
-            or any(moment.scene == one.scene and moment.place >= one.place for one in self._fights)
-        ]
-        if not moments and any(english.may_be_verb(token.text) for token in self.tokens):
-            found = self.record.lines_with(self.words, at_least=HALF)
-            moments = [
-                one
-                for share, line, one in found
-                if share >= TOLD
-                or ((line.people & self.people or not self.people) and len(self.words.keys() & line.words.keys()) > 1)
+        is_verb = any(english.may_be_verb(token.text) for token in self.tokens)
+        told = self.record.lines_with(self.words, at_least=HALF) if is_verb else []
+        moments = (
+            [one.moment for one in self.found]
+            or [one for share, _, one in told if share >= TOLD and len(self.words) > 1]
+            or [
+                moment
+                for moment in self.record.moments
+                if moment.scene in here
+                or any(moment.scene == one.scene and moment.place >= one.place for one in self._fights)
             ]
+            or [
+                one
+                for share, line, one in told
+                if share >= TOLD
+                or (
+                    (line.people & self.people or not self.people)
+                    and len(self.words.keys() & line.words.keys()) > 1
+                )
+            ]
+        )
         if not moments:
             sides = [claim.patients for claim in self.claims]
             moments = [fight.moment for fight in self.record.fights if not {*sides}.isdisjoint(fight.sides)]
@@ -611,12 +618,15 @@ class Sentence:
         new = self.words.keys() - self.record.stems
         verbs = (one.text for one in self.outside if one.people is None and english.may_be_verb(one.text))
         first = next((stems for stems in map(meaning, verbs) if stems), STATIVE)
-        if len(new) < max(MANY * len(self.words), 2) or not first.keys().isdisjoint(STATIVE):
+        is_state = not first.keys().isdisjoint(STATIVE) or PATTERNS["state"].search(self.text)
+        if len(new) < max(MANY * len(self.words), 2) or is_state:
             return None
         for place, token in enumerate(self.outside):
-            if token.text in WORDS["determiners"]:
-                thing = [one.text for one in takewhile(_is_of_thing, self.outside[place + 1 : place + 4])]
-                is_new = thing and new & meaning(thing[-1]).keys()
+            if token.text in WORDS["determiners"] or token.text == "of":
+                behind = self.outside[place + 1 : place + 5]
+                thing = [one.text for one in takewhile(_is_of_thing, behind[:3])]
+                is_part = any(one.text == "of" for one in behind[len(thing) :][:1])
+                is_new = thing and not is_part and new & meaning(thing[-1]).keys()
                 if is_new and WORDS["of_telling"].isdisjoint(thing) and not thing[-1].endswith("ing"):
                     return thing[-1]
         return None
