@@ -64,11 +64,11 @@ class Checker:
 
     @cached_property
     def _whole(self) -> KnownRecord | None:
-        """The record with its secrets; None for the game master, from whom nothing is secret."""
+        """The record with its secrets; None for a reader from whom nothing is secret."""
         reading = self.record.reading
         return (
             None
-            if reading.viewer.gm or not self.secrets
+            if reading.viewer.gm or not self.secrets or not self.secret.are_any
             else KnownRecord(reading.through(GAME_MASTER), self.record)
         )
 
@@ -89,7 +89,7 @@ class Checker:
 
     @cached_property
     def _hidden(self) -> list[Line]:
-        """Lines that the reader does not know, and for each person unknown to them, the words of all such lines."""
+        """Lines that the reader does not know, and all words of these about a person unknown to them."""
         if self._whole is None:
             return []
         known = {line.bare for line in self.record.lines()}

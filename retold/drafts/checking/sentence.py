@@ -56,6 +56,8 @@ NO_THINGS: Final = WORDS["small"] | WORDS["of_degree"] | WORDS["determiners"]
 STATIVE: Final = meaning(" ".join(WORDS["stative"]))
 COMMON: Final = meaning(" ".join(WORDS["stative"] | WORDS["common"]))
 """Stems of verbs by which nothing is done."""
+RARE: Final = 4
+"""Deeds with a verb up to which it tells who is meant."""
 MANY: Final = 0.4
 """Part of its words that are in no event, in a sentence that may be invented."""
 _NEAR: Final = 5
@@ -81,19 +83,7 @@ class Sentence:
         self.names = names
         self.words = meaning(text, names)
         self.people = people_in(self.tokens) - {GM}
-        self.outside = [*self._resolved(tokens_of(unquoted(text), record.names))]
-
-    def _resolved(self, tokens: Iterable[Token]) -> Iterator[Token]:
-        """Yields tokens; `he` and `she` mean whoever alone can be meant of those named before."""
-        before: set[int] = set()
-        is_open = False
-        for token in tokens:
-            word = token.text
-            is_open |= word in WORDS["persons"] | WORDS["roles"]
-            before |= token.people or NOBODY
-            meant = [one for one in before if self.record.pronouns.get(one, word) == word]
-            is_meant = word in WORDS["he_or_she"] and not is_open and len(meant) == 1
-            yield token._replace(people=frozenset(meant)) if is_meant else token
+        self.outside = tokens_of(unquoted(text), record.names)
 
     def verdict(self, unknown: UnknownNames) -> Checked:
         """Returns the verdict of the record on it."""
@@ -277,22 +267,11 @@ class Sentence:
                 continue
             contrary = [claim._replace(sort=sort) for sort in english.CONTRARY.get(claim.sort, ())]
             others = [one for other in (turned, *contrary) for one in self._same(other)]
-            others += self._by_another_side(claim)
             if others:
                 return self._contradicted(others[0].line)
         if any(claim.is_negated for claim in self.claims) and not self._is_much:
             return self._undecided("it says what did not happen")
         return None
-
-    def _by_another_side(self, claim: Deed) -> list[Found]:
-        """Returns who else won, or gave up, where the sentence has somebody do so."""
-        if claim.sort not in WORDS["on_one_side"]:
-            return []
-        return [
-            one
-            for one in self.record.deeds.get(claim.sort, ())
-            if one.deed.agents and claim.agents <= self.record.scenes[one.moment.scene].people
-        ]
 
     def _by_deeds(self) -> Checked | None:
         """Returns told for a sentence whose deeds are recorded, not in the record for one with others."""
@@ -305,20 +284,10 @@ class Sentence:
             if fallen:
                 line = fallen[0].line
                 return self._is(Verdict.CANNOT_TELL, (line.id,), f"nobody says dead: {line.text}")
-            if not self._may_be_said(claim):
-                verb = "out" if claim.sort == "out" else claim.verb
-                return self._is(Verdict.NOT_IN_RECORD, (), f"no event of theirs says \u201c{verb}\u201d")
+            verb = "out" if claim.sort == "out" else claim.verb
+            return self._is(Verdict.NOT_IN_RECORD, (), f"no event of theirs says \u201c{verb}\u201d")
         events = [one.line.id for claim, same in self.certain if _is_whole(claim) for one in same[:FEW]]
         return self._is(Verdict.TOLD, events) if events else None
-
-    def _may_be_said(self, claim: Deed) -> bool:
-        """True if the best moment has its people, most of its words, and such a deed of nobody else."""
-        if self.share < SURE or not self.people <= self.near[0].people:
-            return False
-        deeds = (deed for line in self.near[0].lines for deed in line.deeds if deed.sort == claim.sort)
-        return any(
-            _may_be(claim.agents, deed.agents) and _may_be(claim.patients, deed.patients) for deed in deeds
-        )
 
     # --- numbers, order, place, people ---
 
@@ -563,7 +532,8 @@ class Sentence:
                 (share, line, moment)
                 for share, line, moment in found
                 if share >= TOLD
-                or len(words.keys() & line.words.keys()) >= FEW - any(one.sort == claim.sort for one in line.deeds)
+                or len(words.keys() & line.words.keys())
+                >= FEW - any(one.sort == claim.sort for one in line.deeds)
             ]
             agreeing = [_agrees(claim, *one) for one in found]
             if False in agreeing and True not in agreeing:
@@ -571,19 +541,17 @@ class Sentence:
         return None
 
     def _rare_deed_of_others(self) -> Checked | None:
-        """Returns a contradiction if a verb that few lines have is told of others alone, about the same things."""
+        """Returns a contradiction if a verb that few lines have is told of others alone, about the same."""
         for claim in self.claims:
-            same = self.record.deeds.get(claim.sort, ())
-            if claim.is_negated or not claim.agents or not 0 < len(same) <= FEW + 1 or claim.sort in english.VERBS:
+            verb, same = meaning(claim.verb).keys(), self.record.deeds.get(claim.sort, ())
+            is_common = claim.sort in english.VERBS or len(same) > RARE or bool(verb & COMMON.keys())
+            if is_common or claim.is_negated or any(claim.agents & one.line.people for one in same):
                 continue
-            if meaning(claim.verb).keys() & COMMON or any(claim.agents & one.line.people for one in same):
-                continue
-            others = self.words.keys() - meaning(claim.verb).keys()
-            for one in same:
-                beside = self.record.beside(one.moment)
-                stems = {stem for moment in beside for stem in moment.words}
-                people = self.record.named[one.moment.scene]
-                if one.deed.agents and (others & stems or claim.patients & people):
+            for one in same if claim.agents else ():
+                beside = {stem for moment in self.record.beside(one.moment) for stem in moment.words}
+                is_about = bool((self.words.keys() - verb) & beside)
+                is_theirs = bool(claim.patients & self.record.named[one.moment.scene])
+                if one.deed.agents and (is_about or is_theirs):
                     return self._contradicted(one.line)
         return None
 
@@ -634,14 +602,14 @@ class Sentence:
     def _by_words(self) -> Checked:
         agents = NOBODY.union(*(claim.agents for claim in self.claims))
         agents = agents or self.people
-        best = self._best_line(self.near[0]) if self.near else None
-        people = (best.people or self._people_beside) if best else NOBODY
-        is_theirs = not agents or bool(agents & people)
-        is_own = best is not None and not WORDS["of_teller"].isdisjoint(best.bare.split()) and _is_of_teller(best)
-        if is_own and self.people and not self.people & people and self._is_much:
-            return self._contradicted(best)
-        if is_theirs and self._is_much:
-            return self._is(Verdict.TOLD, (self._best_line(self.near[0]).id,))
+        best = self._best_line(self.near[0]) if self.near and self._is_much else None
+        if best is not None:
+            people = best.people or self._people_beside
+            if not agents or agents & people:
+                return self._is(Verdict.TOLD, (best.id,))
+            is_own = not WORDS["of_teller"].isdisjoint(best.bare.split()) and _is_of_teller(best)
+            if is_own and not self.people & people:
+                return self._contradicted(best)
         if (unheard := self._unheard_of() or self._invented()) is not None:
             return self._is(Verdict.NOT_IN_RECORD, (), f"\u201c{unheard}\u201d is in no event")
         if self.people or any(numbers_in(self.text)):
@@ -667,10 +635,6 @@ def _is_said(claim: Deed, deed: Deed) -> bool:
     return (not claim.agents or bool(claim.agents & deed.agents)) and (
         not claim.patients or bool(claim.patients & deed.patients)
     )
-
-
-def _may_be(claimed: frozenset[int], recorded: frozenset[int]) -> bool:
-    return not claimed or not recorded or bool(claimed & recorded)
 
 
 def _is_of_teller(line: Line) -> bool:
