@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final
@@ -89,17 +88,11 @@ class Checker:
 
     @cached_property
     def _hidden(self) -> list[Line]:
-        """Lines that the reader does not know, and all words of these about a person unknown to them."""
+        """Lines that the reader does not know."""
         if self._whole is None:
             return []
         known = {line.bare for line in self.record.lines()}
-        found = [line for line in self._whole.lines() if line.bare not in known]
-        named = self.record.reading.table.names()
-        for person in self._whole.reading.table.names().keys() - named:
-            theirs = [line for line in found if person in line.people]
-            words = sum((line.words for line in theirs), Counter())
-            found += [line._replace(words=words, numbers=()) for line in theirs[-1:]]
-        return found
+        return [line for line in self._whole.lines() if line.bare not in known]
 
     def heading(self, text: str) -> Checked:
         """Returns the verdict on a heading, which tells nothing unless it is one of the record's."""
