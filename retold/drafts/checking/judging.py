@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from retold.drafts.checking.deeds import NOBODY, tokens_of
-from retold.drafts.checking.english import folded_words, meaning
+from retold.drafts.checking.english import WORDS, folded_words, meaning
 from retold.drafts.checking.numbers import numbers_in
 from retold.drafts.checking.record import KnownRecord, Line, bare
 from retold.drafts.checking.sentence import ALIKE, FEW, Checked, Sentence, Verdict
@@ -22,8 +22,6 @@ LONG: Final = 4
 """Letters of a word that may be a secret."""
 LEARNING: Final = frozenset(meaning("know learn tell hear secret whisper alone"))
 """Stems of words for what somebody comes to know."""
-FIRST: Final = frozenset({"first", "before", "already", "alone", "only"})
-"""Words for what somebody knows before others do."""
 THROWN: Final = frozenset(meaning("roll threw dice check came"))
 SECRETLY: Final = frozenset(meaning("hidden secret screen unseen behind"))
 
@@ -147,7 +145,7 @@ class Checker:
         learnt = sentence.people if not LEARNING.isdisjoint(sentence.words) else NOBODY
         hidden = (line for line in self._hidden if mine & line.words.keys() - self.record.stems)
         theirs = (line for line in self._told_to_few if not learnt.isdisjoint(self._audiences[line.id]))
-        is_first = not FIRST.isdisjoint(folded_words(sentence.text))
+        is_first = not WORDS["sooner"].isdisjoint(folded_words(sentence.text))
         told = next(hidden, None)
         told = told or next((line for line in theirs if is_first or mine & line.words.keys()), None)
         return told or self._nearest_hidden(sentence)

@@ -313,7 +313,6 @@ class Sentence:
         ours = [line for line in self.record.lines() if line.people & self.people or id(line) in beside]
         if any(_counts(line, number) for line in self.record.lines()):
             return None
-        is_one = any(self._is_one(number, line) for line in told)
         others = self.words.keys() - {*number.of}
         counted = [
             line
@@ -324,7 +323,7 @@ class Sentence:
         is_told = not number.is_ordinal and any(_has(line, number) for line in told)
         is_company = number.value in self.record.sizes and number.written.isalpha()
         is_known = is_company or any(_has(line, number) for line in about)
-        if not is_one and (is_told or (is_known and not counted)):
+        if is_told or (is_known and not counted):
             return None
         theirs = (line for line in about if not self.people or line.people & self.people)
         lines = counted or [line for line in theirs if any(map(number.is_like, line.numbers))]
@@ -332,7 +331,7 @@ class Sentence:
             weights = self.record.weights
             return self._contradicted(max(lines, key=lambda line: weights.shared(self.words, line.words)))
         is_new = not any(_has(line, number) for line in ours or self.record.lines())
-        if is_one or (is_new and not number.is_ordinal):
+        if is_new and not number.is_ordinal:
             return self._is(Verdict.NOT_IN_RECORD, (), f"no {number.written} in what is told of it")
         return None
 
@@ -345,20 +344,6 @@ class Sentence:
             hurt = line.people if "hp" in line.words and "\u2192" in line.text else hit
             if line.numbers and hurt and (not people or hurt & people):
                 yield line
-
-    def _is_one(self, number: Number, line: Line) -> bool:
-        """True if a line has only one of what a number counts in the plural."""
-        words = [
-            word
-            for word in english.folded_words(self.text)
-            if word.endswith("s") and {*meaning(word)} & {*number.of} and f" {word} " not in line.bare
-        ]
-        return number.value > 1 and any(
-            re.search(
-                rf" (?:the|an?|my|his|her|its) (?:\w+ )?{word.removesuffix('s')[:-1]}\w? (?!\d)", line.bare
-            )
-            for word in words
-        )
 
     @cached_property
     def _lines_about(self) -> list[Line]:
@@ -480,29 +465,13 @@ class Sentence:
         return [number for number, title in enumerate(titles) if not stems.isdisjoint(title)]
 
     def _wrong_people(self) -> Checked | None:
-        """Returns a contradiction if two never met, or what the best moment tells was done by another."""
+        """Returns a contradiction if two people of a deed never met."""
         for claim in self.claims:
             is_of_two = claim.sort in WORDS["on_people"] and claim.agents and claim.patients
             if is_of_two and not any(
                 claim.agents & some and claim.patients & some for some in self.record.named
             ):
                 return self._is(Verdict.AGAINST, (), "no scene has both of them")
-        if not self.near or any(map(self._is_done, self.claims)):
-            return None
-        moment = self.near[0]
-        agents = NOBODY.union(*(claim.agents for claim in self.claims))
-        best = self._best_line(moment)
-        there = (
-            moment.people if _is_of_teller(best) else moment.people | self.record.scenes[moment.scene].people
-        )
-        if self.share >= TOLD and agents and not agents & there:
-            return self._contradicted(best)
-        is_like = self.share >= HALF or len(self.words.keys() & best.words.keys()) >= FEW
-        for claim in self.claims if is_like else ():
-            for line in moment.lines if claim.agents and not claim.is_negated else ():
-                same = [deed for deed in line.deeds if deed.sort == claim.sort]
-                if same and all(deed.agents and not deed.agents & claim.agents for deed in same):
-                    return self._contradicted(line)
         return None
 
     def _wrong_stakes(self) -> Checked | None:
@@ -555,11 +524,6 @@ class Sentence:
                     return self._contradicted(one.line)
         return None
 
-    def _is_done(self, claim: Deed) -> bool:
-        """True if a deed is recorded; one of the many of its sort only in the moment that is meant."""
-        is_certain = claim.sort in WORDS["certain"]
-        return any(is_certain or one.moment is self.near[0] for one in self._same(claim))
-
     # --- words ---
 
     @property
@@ -600,8 +564,7 @@ class Sentence:
         return None
 
     def _by_words(self) -> Checked:
-        agents = NOBODY.union(*(claim.agents for claim in self.claims))
-        agents = agents or self.people
+        agents = NOBODY.union(*(claim.agents for claim in self.claims)) or self.people
         best = self._best_line(self.near[0]) if self.near and self._is_much else None
         if best is not None:
             people = best.people or self._people_beside
