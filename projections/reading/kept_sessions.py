@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
@@ -100,6 +101,32 @@ class KeptFiles:
         """Stores the digests of all files of the folder, by name."""
         if self._cache is not None:
             self._cache.keep(*self._key, digests)
+
+
+class KeptPages:
+    """Pages of a site in the cache of its campaign, the last of each path with the digest of what it shows."""
+
+    def __init__(self, reading: LineView, manner: object) -> None:
+        """Prepares those of a reading; `manner` is all that every page depends on beside its own."""
+        self._line = reading.line
+        self._cache = _cache_of(reading, "pages", bytes, most=MOST)
+        self._manner = pickle.dumps(manner)
+
+    def made(self, path: str, shows: object, make: Callable[[], bytes]) -> bytes:
+        """Returns the page at `path` that shows `shows`: the kept one, else what `make` returns."""
+        if self._cache is None:
+            return make()
+        place = int.from_bytes(hashlib.sha256(path.encode()).digest()[:_PATH_BYTES])
+        key = self._line, place, hashlib.sha256(self._manner + pickle.dumps(shows)).digest()
+        page = self._cache.load(*key)
+        if page is None:
+            page = make()
+            self._cache.keep(*key, page)
+        return page
+
+
+_PATH_BYTES: Final = 7
+"""Of a path's digest; a place in the cache is a positive number."""
 
 
 class _Reaching(NamedTuple):

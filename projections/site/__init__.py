@@ -20,6 +20,7 @@ from retold.projections.exports.page_elements import UNDATED, MechanicsPlace, au
 from retold.projections.exports.typesetting import DISPLAY_FILE
 from retold.projections.prose import Voice
 from retold.projections.reading import LineView, source_of
+from retold.projections.reading.kept_sessions import KeptPages
 from retold.projections.reading.pictures import Image, pictures_of
 from retold.projections.site import addresses as a
 from retold.projections.site import dossier_pages as k
@@ -175,12 +176,15 @@ def files_of(
     cards = dict(e.cards_of(frame, evenings))
     frame = replace(frame, picture=frame.picture or next((card.path for card in cards.values()), None))
     yield from {card.path: card for card in cards.values()}.values()
-    for page in e.pages_of(frame, evenings, place, cards):
+    names = {path: dossier.names for path, dossier in known.items()}
+    made_of = frame.title, voice, base, frame.bar, frame.picture, names, settings
+    kept = KeptPages(reading, made_of)
+    for page in e.pages_of(frame, evenings, place, cards, kept):
         anchors[page.path] = e.anchors(page.data)
         yield page
     for evening in evenings:
         said.add(evening.path, evening.title, texts_of(evening.told))
-    yield from e.replays_of(frame, evenings, settings, cards)
+    yield from e.replays_of(frame, evenings, settings, cards, kept)
     rows = {path: k.row_of(frame, path, dossier, portraits) for path, dossier in known.items()}
     for path, dossier in known.items():
         parts = k.parts_of(frame, dossier, anchors, numbers=place is not MechanicsPlace.NONE)
