@@ -103,30 +103,22 @@ class KeptFiles:
             self._cache.keep(*self._key, digests)
 
 
-class KeptPages:
-    """Pages of a site in the cache of its campaign, the last of each path with the digest of what it shows."""
+def kept_page(
+    reading: LineView, manner: object, path: str, shows: object, make: Callable[[], bytes]
+) -> bytes:
+    """Returns the page of a site at `path`: the kept one if it shows the same, else what `make` returns.
 
-    def __init__(self, reading: LineView, manner: object) -> None:
-        """Prepares those of a reading; `manner` is all that every page depends on beside its own."""
-        self._line = reading.line
-        self._cache = _cache_of(reading, "pages", bytes, most=MOST)
-        self._manner = pickle.dumps(manner)
-
-    def made(self, path: str, shows: object, make: Callable[[], bytes]) -> bytes:
-        """Returns the page at `path` that shows `shows`: the kept one, else what `make` returns."""
-        if self._cache is None:
-            return make()
-        place = int.from_bytes(hashlib.sha256(path.encode()).digest()[:_PATH_BYTES])
-        key = self._line, place, hashlib.sha256(self._manner + pickle.dumps(shows)).digest()
-        page = self._cache.load(*key)
-        if page is None:
-            page = make()
-            self._cache.keep(*key, page)
-        return page
-
-
-_PATH_BYTES: Final = 7
-"""Of a path's digest; a place in the cache is a positive number."""
+    It shows `shows`, and the `manner` that all pages have in common.
+    """
+    cache = _cache_of(reading, f"pages {path}", bytes, most=MOST)
+    if cache is None:
+        return make()
+    key = reading.line, 0, hashlib.sha256(pickle.dumps((manner, shows))).digest()
+    page = cache.load(*key)
+    if page is None:
+        page = make()
+        cache.keep(*key, page)
+    return page
 
 
 class _Reaching(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -20,7 +20,7 @@ from retold.projections.exports.page_elements import UNDATED, MechanicsPlace, au
 from retold.projections.exports.typesetting import DISPLAY_FILE
 from retold.projections.prose import Voice
 from retold.projections.reading import LineView, source_of
-from retold.projections.reading.kept_sessions import KeptPages
+from retold.projections.reading.kept_sessions import kept_page
 from retold.projections.reading.pictures import Image, pictures_of
 from retold.projections.site import addresses as a
 from retold.projections.site import dossier_pages as k
@@ -177,8 +177,8 @@ def files_of(
     frame = replace(frame, picture=frame.picture or next((card.path for card in cards.values()), None))
     yield from {card.path: card for card in cards.values()}.values()
     names = {path: dossier.names for path, dossier in known.items()}
-    made_of = frame.title, voice, base, frame.bar, frame.picture, names, settings
-    kept = KeptPages(reading, made_of)
+    manner = frame.title, voice, base, frame.bar, frame.picture, names, settings
+    kept = partial(kept_page, reading, manner)
     for page in e.pages_of(frame, evenings, place, cards, kept):
         anchors[page.path] = e.anchors(page.data)
         yield page

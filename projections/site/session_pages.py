@@ -6,7 +6,7 @@ import hashlib
 import json
 import pickle
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, NamedTuple
@@ -17,7 +17,7 @@ from retold.journal.refused import none_if_refused
 from retold.projections.exports import TYPST, html, replay
 from retold.projections.exports.page_elements import UNDATED, MechanicsPlace
 from retold.projections.postcards import Postcard, rendered
-from retold.projections.reading.kept_sessions import KeptPages
+from retold.projections.prose.phrases import Phrases
 from retold.projections.replay import Replay
 from retold.projections.site import addresses as a
 from retold.projections.site.frame import PageFrame, SiteFile, SiteLink, SitePage, brief
@@ -32,6 +32,9 @@ from retold.projections.story.transcript.endings import (
     recalled_words,
 )
 from retold.projections.texts import emphasis, safe
+
+Kept = Callable[[str, object, Callable[[], bytes]], bytes]
+"""Returns the page at a path that shows something: a kept one, or what the last argument makes."""
 
 _ID: Final = re.compile(r' id="([^"]+)"')
 
@@ -127,11 +130,11 @@ def pages_of(
     evenings: Sequence[SessionPage],
     place: MechanicsPlace,
     cards: Mapping[str, SiteFile],
-    kept: KeptPages,
+    kept: Kept,
 ) -> Iterator[SiteFile]:
     """Yields each session's HTML page, linked to the previous and the next one; `cards` by page path.
 
-    Pages that show the same as in `kept` come from there.
+    `kept` returns the page of a path that shows the same as before, else makes it.
     """
     before: list[SessionPage | None] = [None, *evenings[:-1]]
     after: list[SessionPage | None] = [*evenings[1:], None]
@@ -147,8 +150,8 @@ def pages_of(
             images="'self'" if any(shown.told.images()) else "'none'",
             picture=cards[shown.path].path if shown.path in cards else None,
         )
-        rendered_now = partial(_session_page, frame, page, shown, place)
-        yield SiteFile(page.path, kept.made(page.path, (page, shown.digest), rendered_now))
+        make = partial(_session_page, frame, page, shown, place)
+        yield SiteFile(page.path, kept(page.path, (page, shown.digest), make))
 
 
 def _session_page(frame: PageFrame, page: SitePage, shown: SessionPage, place: MechanicsPlace) -> bytes:
@@ -161,12 +164,11 @@ def replays_of(
     evenings: Iterable[SessionPage],
     settings: SiteSettings,
     cards: Mapping[str, SiteFile],
-    kept: KeptPages,
+    kept: Kept,
 ) -> Iterator[SiteFile]:
     """Yields the replay page of each session told with steps, linked to its transcript.
 
-    With the site's address, a file says how another page shows it (oEmbed). Pages that show the same as in
-    `kept` come from there.
+    With the site's address, a file says how another page shows it (oEmbed). `kept` is as in `pages_of`.
     """
     for session in evenings:
         if session.steps is not None and session.replay is not None:
@@ -183,24 +185,19 @@ def replays_of(
             embedding = _embedding(frame, page)
             if embedding is not None:
                 yield embedding
-            rendered_now = partial(_replay_page, frame, page, session, settings, embedding)
-            yield SiteFile(page.path, kept.made(page.path, (page, session.digest), rendered_now))
+            preview = frame.filled(
+                "replay.html.j2", page=page, embedding=embedding and embedding.path
+            ).decode()
+            told = f"{page.root}{session.path}", frame.say("site.transcript")
+            make = partial(_replay_page, session.steps, session.told.phrases, told, preview, settings)
+            yield SiteFile(page.path, kept(page.path, (page, session.digest), make))
 
 
 def _replay_page(
-    frame: PageFrame,
-    page: SitePage,
-    session: SessionPage,
-    settings: SiteSettings,
-    embedding: SiteFile | None,
+    steps: Replay, phrases: Phrases, told: tuple[str, str], preview: str, settings: SiteSettings
 ) -> bytes:
-    assert session.steps is not None  # noqa: S101 -- the caller has seen to it
-    preview = frame.filled("replay.html.j2", page=page, embedding=embedding and embedding.path).decode()
-    told = f"{page.root}{session.path}", frame.say("site.transcript")
     looks = partial(styled, settings=settings)
-    return replay.render(
-        session.steps.to_json(), session.told.phrases, told=told, preview=preview, looks=looks
-    )
+    return replay.render(steps.to_json(), phrases, told=told, preview=preview, looks=looks)
 
 
 def _embedding(frame: PageFrame, page: SitePage) -> SiteFile | None:
