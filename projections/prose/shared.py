@@ -148,16 +148,16 @@ def _opponents(sides: Sequence[Sequence[int]], telling: Telling) -> Sequence[lis
 
 def hoped(wish: Sentences, telling: Telling) -> Sentences:
     """Returns a wish of a person behind `Zel hopes that`, in running text; unchanged if none."""
-    return tuple(
-        led(
-            sentence,
-            kind_of_wish(sentence.text),
-            telling,
-            who=telling.subject(sentence.speaker or GM),
-            wish=within_a_sentence(sentence.text),
-        )
-        for sentence in wish
-    )
+    return tuple(_hoped(sentence, telling) for sentence in wish)
+
+
+def _hoped(wish: Sentence, telling: Telling) -> Sentence:
+    key, who = kind_of_wish(wish.text), wish.speaker or GM
+    text = within_a_sentence(wish.text)
+    hope = led(wish, key, telling, who=telling.subject(who), wish=text)
+    if not hope.led:
+        return hope
+    return hope._replace(led_too=telling.say(f"{key}-too", who=telling.who(who), wish=text))
 
 
 def won(telling: Telling, winners: Sequence[int], losers: Sequence[int] = (), wish: str = "") -> Sentences:

@@ -68,6 +68,8 @@ class Sentence(NamedTuple):
     """Text in running text, behind words of Retold's: `At stake: the rope.`; empty for `text` itself."""
     led_present: str = ""
     """The same in a scene told in the present tense; empty for `led`."""
+    led_too: str = ""
+    """The same right behind the hope of somebody else: `Zel, for the rope`; empty for other words."""
     stakes: bool = False
     """True for the stakes of a conflict."""
     opens: bool = False

@@ -25,7 +25,7 @@ from retold.projections.story import document
 from retold.projections.story.attendance import Attendance
 from retold.projections.story.passages import PassageBuilder, SceneBuilder
 from retold.projections.story.status_line import StatusLines
-from retold.projections.views.naming import conflict_title
+from retold.projections.views.naming import conflict_name, conflict_title
 
 
 class Scope(Struct, frozen=True):
@@ -240,10 +240,13 @@ def _heading(conflict: OpenConflict, table: Table, scope: Scope) -> document.Con
     """Returns the heading of an open conflict, with sides and stakes."""
     phrases = scope.voice.phrases
     gm = phrases.say("names.gm")
+    of_scene = conflict.title is not None and str(conflict.title) == str(table.scene_title)
     return document.Conflict(
         f"{scope.prefix}c{conflict.id}",
         conflict.id,
-        conflict_title(conflict, table, gm),
+        conflict_name(None, conflict.sides, table, gm)
+        if of_scene  # whose heading stands above it
+        else conflict_title(conflict, table, gm),
         called_in(phrases, conflict.system, table),
         tuple(tuple(table.shown(person, gm) for person in side) for side in conflict.sides),
         None if conflict.stakes is None else str(conflict.stakes),

@@ -84,8 +84,10 @@ def running(
         begins, last = is_new or (joins and _is_minutes_later(last, paragraph)), paragraph
         runs_on = joins and (paragraph.generated or not begins) and _has_room(told[-1], paragraph)
         if told and not runs_on:
-            runs_on = _takes_its_result(told[-1], paragraph, parted) or _are_hopes(told[-1], paragraph)
-        if runs_on:
+            runs_on = _takes_its_result(told[-1], paragraph, parted)
+        if told and not runs_on and _are_hopes(told[-1], paragraph):
+            told[-1] = _behind_hope(told[-1], paragraph)
+        elif runs_on:
             told[-1] = _joined(told[-1], paragraph)
         elif joins and told[-1].label and not told[-1].mechanics and told[-1].speaker == paragraph.speaker:
             told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
@@ -105,7 +107,8 @@ def _finished(paragraph: Paragraph) -> Paragraph:
         or (text.endswith(closing) and text[:1] != opening)
     ):
         return paragraph
-    at = 0 if text.startswith(paragraph.speaker or " ") else 1 + text.startswith(opening)
+    marks = len(opening) if text.startswith(opening) else 0
+    at = 0 if text.startswith(paragraph.speaker or " ") else marks + 1
     begun = f"{text[:at].upper()}{text[at:]}"
     is_inside = paragraph.tags is None or paragraph.tags.comma == "inside"
     return replace(paragraph, text=stopped(begun, closing, inside=is_inside))
@@ -322,6 +325,13 @@ def _plan_of(outcome: Paragraph, told: list[Paragraph], parted: Container[str | 
 def _are_hopes(before: Paragraph, after: Paragraph) -> bool:
     """True for what two people hope for before a round, each in a sentence with a name: `Zel hopes for`."""
     return all(each.plan and each.spare and not (each.label or each.mechanics) for each in (before, after))
+
+
+def _behind_hope(before: Paragraph, hope: Paragraph) -> Paragraph:
+    """Returns what two people hope for in one sentence: `Zel hopes for the bell; Bo, for the rope.`."""
+    if not hope.led_too:
+        return _joined(before, hope)
+    return _joined(replace(before, text=before.text.rstrip(".")), replace(hope, text=hope.led_too), "; ")
 
 
 def _is_parted(paragraph: Paragraph, parted: Container[str | None]) -> bool:
