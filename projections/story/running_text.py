@@ -104,7 +104,7 @@ def _finished(paragraph: Paragraph) -> Paragraph:
         not paragraph.spare
         or paragraph.kind not in (Tag.NARRATION, Tag.SPEECH)
         or "://" in text.split(" ", 1)[0]
-        or (text.endswith(closing) and text[:1] != opening)
+        or (text.endswith(closing) and not text.startswith(opening))
     ):
         return paragraph
     marks = len(opening) if text.startswith(opening) else 0
@@ -116,6 +116,18 @@ def _finished(paragraph: Paragraph) -> Paragraph:
 
 PAUSE: Final = 180.0
 """Seconds between two texts of a chat from which the second begins a paragraph."""
+
+
+WAIT: Final = 60.0
+"""Seconds behind a question in a chat from which the next words of its speaker begin a paragraph."""
+
+
+def _has_waited(question: Paragraph, after: Paragraph) -> bool:
+    """True for words of a chat some time after a question of the same person, which nobody answered."""
+    if question.seconds is None or after.seconds is None or not after.logged:
+        return False
+    is_asked = question.kind is after.kind is Tag.SPEECH and question.text.endswith("?")
+    return is_asked and after.seconds - question.seconds >= WAIT
 
 
 def _is_minutes_later(before: Paragraph | None, after: Paragraph) -> bool:
@@ -259,6 +271,8 @@ def _goes_on(before: Paragraph, after: Paragraph) -> bool:
     if before.cue and after.begins:  # an act is not what the person hopes for
         return False
     if before.generated is not after.generated or before.plan is not after.plan:
+        return False
+    if _has_waited(before, after):
         return False
     is_behind_speech = before.kind is Tag.SPEECH or _is_short_deed(before, after)
     is_behind_speech = is_behind_speech or (_says_i(before) and before.text[:1].isupper())

@@ -217,6 +217,8 @@ class Weighing(Struct):
             text = typesetter_of_words(scope.voice)(sentence.text)
             self.quotes.append(document.Quote(scope.ids.at(moment.position), text, who, scope.voice.quotes))
         elif sentence.tag is Tag.MECHANICS:
+            if scope.voice.story and isinstance(event, e.OptionSet):  # which is about the table
+                return
             luck = mark(envelope.luck) if envelope.luck else ""
             mechanic = document.Mechanic(scope.ids.at(moment.position), event.kind, sentence.text, luck)
             if placed.opens and passage.conflict is not None:
