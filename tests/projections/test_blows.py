@@ -455,3 +455,12 @@ def test_a_numbered_name_in_german_is_one_person() -> None:
     lines = "cast Wolf-1+Wolf-2 str=2", "roll Wolf-1 attack str vs Osk damage 1d12 = 15 12"
 
     assert told(*lines, code="de")[-1] == "[Wolf Nummer eins setzte Osk außer Gefecht.]"
+
+
+@pytest.mark.parametrize(
+    ("code", "page"), [("de", "„Come here“, sagte Osk."), ("fr", "« Come here », dit Osk.")]
+)
+def test_speech_begins_with_a_capital_in_the_marks_of_each_language(code: str, page: str) -> None:
+    assert [
+        text.replace("\u202f", " ").replace("\xa0", " ") for text in told("say Osk: come here", code=code)
+    ] == [page]
