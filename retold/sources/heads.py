@@ -144,6 +144,19 @@ _FROM: Final = re.compile(
 )
 _PRIVATE: Final = re.compile(r" ?\((?:Direct Message|Privately|Direktnachricht|Privat)\)", re.IGNORECASE)
 _TIMED_COLON: Final = re.compile(r"(?:~ ?)?(?P<name>[^\s:<*][^:\n\t]{0,79}?) ?:(?:[ \t](?P<words>.*)|$)")
+_ROLLED: Final = re.compile(
+    r"(?:\* )?(?P<name>[^\s:<*][^:\n\t]{0,59}?),? (?P<words>(?:(?:has )?rolled|rolls|(?:hat )?(?:ge)?w\u00fcrfelt"
+    r"|(?:a )?lanc[\u00e9e]|tir[\u00f3a]|lanza|ha tirato|rolou|rola|gooit|rzuca)\b[^\n]{0,120}?[:=\u2192][^\n]{0,400}\d.*)",
+    re.IGNORECASE,
+)
+"""Name and a throw, as bots and tables tell it: `Ilse rolled 1d20+4: 17`."""
+_COLON: Final = re.compile(r"(?:~ ?)?(?P<name>[^\s:<*][^:\n\t]{0,79}?) ?:(?:[ \t](?P<words>.*)|$)")
+_ROLLED: Final = re.compile(
+    r"(?P<name>[^\s:<*][^:\n\t]{0,59}?),? (?P<words>(?:rolled|rolls|has rolled|hat gewürfelt|würfelt|a lancé|lance|tiró"
+    r"|tira|lanza|ha tirato|rolou|rola|gooit|rzuca)\b[^\n]{0,80}?\d.*)",
+    re.IGNORECASE,
+)
+"""Name and a throw, as bots and tables tell it: `Ilse rolled 1d20+4: 17`."""
 _COLON: Final = re.compile(r"(?P<name>[^\s:<>\[\]*][^:<>\n]{0,59}?): +(?P<words>.+)")
 _BOLD: Final = re.compile(r"\*\*(?P<name>[^*:\n]{1,60}):?\*\*:? +(?P<words>.+)")
 _ABOVE: Final = re.compile(r"(?:> ?)?(?P<name>[^\s:<>\[\]*#|\"-][^:,\"\n\t]{0,59}):")
@@ -341,6 +354,9 @@ def _of_speaker(line: str, known: str, start: int, bare: LineHead) -> LineHead |
         to = line[slice(*sent.span("to"))] if sent["to"] and _PRIVATE.search(sent["to"]) else ""
         head = bare._replace(form=bare.form._replace(gap=""), to=_PRIVATE.sub("", to).strip())
         return _marked(head, Mark.FROM, Sort.SAID, _named(line, sent), line[sent.start("words") :])
+    rolled = _ROLLED.match(known, start)
+    if rolled:
+        return _marked(bare, Mark.COLON, Sort.TOLD, _named(line, rolled), line[rolled.start("words") :])
     colon = _TIMED_COLON.match(known, start)
     if colon and _TOLD_BY_CLIENT.match(colon["name"].partition(" ")[2]):
         return bare._replace(words=line[start:])
@@ -379,6 +395,7 @@ def _tabbed(line: str, found: re.Match[str], bare: LineHead) -> LineHead:
 def _untimed(line: str, tried: str) -> Iterator[LineHead]:
     """Yields the heads of a line without a time."""
     marks = (
+        (Mark.COLON, _ROLLED, Sort.TOLD),
         (Mark.ANGLE, _ANGLE, Sort.SAID),
         (Mark.ANGLE, _EMOTE, Sort.TOLD),
         (Mark.ANGLE, _NOTICE, Sort.NOTICE),
@@ -473,8 +490,17 @@ def parsed(lines: Sequence[str]) -> list[tuple[LineHead, ...]]:
     for place, line in enumerate(lines):
         if line.startswith("From: "):
             found[place] += tuple(_sent(lines, place))
-        for head in _posted(lines, place) if _NUMBERED.fullmatch(line) else ():
-            found[place + 1 - head.lines] += (head,)
+    posts = {
+        place: posted
+        for place, line in enumerate(lines)
+        if _NUMBERED.fullmatch(line) and (posted := [*_posted(lines, place)])
+    }
+    above_titles = [posted[1].name for posted in posts.values() if len(posted) > 1]
+    are_apart = len(set(above_titles)) < len(above_titles) == len(posts)
+    for place, posted in posts.items():
+        named = (head for head in posted[are_apart:] if not _TITLE.fullmatch(head.name))
+        head = next(named, posted[-1])
+        found[place + 1 - head.lines] += (head,)
     for place, line in enumerate(lines[1:], start=1):
         above = place - 1
         if above and line.startswith("at "):
@@ -513,23 +539,37 @@ def _sent(lines: Sequence[str], place: int) -> Iterator[LineHead]:
 
 
 def _posted(lines: Sequence[str], number: int) -> Iterator[LineHead]:
-    """Yields the head of a forum's post: its writer and titles, the time, and the post's number in a line."""
+    """Yields the heads that a forum's post may have: its writer and titles, the time, and its number in a line.
+
+    The first begins with the titles' own paragraph, the others with a line alone above the one before.
+    """
     filled = [place for place in range(max(0, number - _MOST_ABOVE), number) if lines[place].strip()]
     while filled and _BETWEEN.fullmatch(lines[filled[-1]].strip()):
         filled.pop()
     timed = _framed(plain(lines[filled[-1]].strip()), 0, needs_clock=False) if len(filled) > 1 else None
     if timed is None:
         return
-    first = next(place for place in range(filled[-2], -1, -1) if not place or not lines[place - 1].strip())
-    if _is_name(name := lines[first].strip()):
-        form, written = Form(Mark.AFTER, "", "", "#"), lines[filled[-1]].strip()
-        stamp = timed.stamp._replace(clock=timed.stamp.clock or timedelta())
-        yield LineHead(form, Sort.SAID, name, "", stamp, written, lines=number + 1 - first)
+    form, written = Form(Mark.AFTER, "", "", "#"), lines[filled[-1]].strip()
+    stamp = timed.stamp._replace(clock=timed.stamp.clock or timedelta())
+    tops = [place for place in reversed(filled[:-1]) if not place or not lines[place - 1].strip()]
+    for place in tops:
+        name = lines[place].strip()
+        if not _is_name(name) or (place < tops[0] and lines[place + 1].strip()):
+            return
+        yield LineHead(form, Sort.SAID, name, "", stamp, written, lines=number + 1 - place)
+
+
+_TITLE: Final = re.compile(
+    r"(?:[\w-]{2,12} )?(?:member|user|mitglied|membre|miembro)|(?:super )?moderator|administrator|game master"
+    r"|guest|banned|adventurer|explorer|villager|hero|legend|newbie",
+    re.IGNORECASE,
+)
+"""Title that a forum gives a writer, which may stand in a paragraph below the name."""
 
 
 _NUMBERED: Final = re.compile(r"\s*#[\d,.]{1,8}\s*")
 """Number of a post in a forum."""
-_MOST_ABOVE: Final = 12
+_MOST_ABOVE: Final = 20
 """Lines above a post's number in which its writer is looked for."""
 _NUMBER: Final = re.compile(r" ?\(\+?[\d ]{4,20}\)$")
 _BETWEEN: Final = re.compile(

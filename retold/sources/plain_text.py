@@ -260,9 +260,11 @@ def _unit(found: _Found, timing: _Timing, heading: str, ordinals: Ordinals) -> U
 
 def _sorted(sort: Sort, words: str, *, is_recording: bool) -> tuple[Sort, str, tuple[Throw, ...]]:
     """Kind of a unit by its words, the words without the sign that told it, and the throws among them."""
-    if sort is not Sort.SAID or not words or len(words) > MOST_WORDS:
+    if sort not in (Sort.SAID, Sort.TOLD) or not words or len(words) > MOST_WORDS:
         return sort, words, ()
     told, plain, throws = sorted_speech(words)
+    if sort is Sort.TOLD and not throws:
+        return sort, words, ()
     return Sort.ASIDE if is_recording and told is Sort.SAID and not throws else told, plain, throws
 
 
