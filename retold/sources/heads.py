@@ -144,16 +144,13 @@ _FROM: Final = re.compile(
 )
 _PRIVATE: Final = re.compile(r" ?\((?:Direct Message|Privately|Direktnachricht|Privat)\)", re.IGNORECASE)
 _TIMED_COLON: Final = re.compile(r"(?:~ ?)?(?P<name>[^\s:<*][^:\n\t]{0,79}?) ?:(?:[ \t](?P<words>.*)|$)")
-_ROLLED: Final = re.compile(
-    r"(?:\* )?(?P<name>[^\s:<*][^:\n\t]{0,59}?),? (?P<words>(?:(?:has )?rolled|rolls|(?:hat )?(?:ge)?w\u00fcrfelt"
-    r"|(?:a )?lanc[\u00e9e]|tir[\u00f3a]|lanza|ha tirato|rolou|rola|gooit|rzuca)\b[^\n]{0,120}?[:=\u2192][^\n]{0,400}\d.*)",
-    re.IGNORECASE,
+_ROLLS: Final = (
+    r"(?:has )?rolled|rolls|(?:hat )?(?:ge)?w\u00fcrfelt|(?:a )?lanc[\u00e9e]|tir[\u00f3a]|lanza|ha tirato"
+    r"|rolou|rola|gooit|rzuca"
 )
-"""Name and a throw, as bots and tables tell it: `Ilse rolled 1d20+4: 17`."""
-_COLON: Final = re.compile(r"(?:~ ?)?(?P<name>[^\s:<*][^:\n\t]{0,79}?) ?:(?:[ \t](?P<words>.*)|$)")
 _ROLLED: Final = re.compile(
-    r"(?P<name>[^\s:<*][^:\n\t]{0,59}?),? (?P<words>(?:rolled|rolls|has rolled|hat gewürfelt|würfelt|a lancé|lance|tiró"
-    r"|tira|lanza|ha tirato|rolou|rola|gooit|rzuca)\b[^\n]{0,80}?\d.*)",
+    r"(?:\* )?(?P<name>[^\s:<*][^:\n\t]{0,59}?),? "
+    rf"(?P<words>(?:{_ROLLS})\b[^\n]{{0,120}}?[:=\u2192][^\n]{{0,400}}\d.*)",
     re.IGNORECASE,
 )
 """Name and a throw, as bots and tables tell it: `Ilse rolled 1d20+4: 17`."""
@@ -424,7 +421,7 @@ def _with_time_behind(line: str, known: str) -> LineHead | None:
         name = _CODE.sub("", front) if _CODE.search(front) else line[: joint.start()].strip()
         sign = "" if _CODE.search(front) else (joint["gap"] or "").strip()
         gap = {"\u2013": "\u2014"}.get(sign, sign)
-        name = _POSTED.sub("", name) if gap == "\u00bb" else name
+        name = _POSTED.sub("", name) if gap == "\u00bb" else _REPLIED.sub("", name)
         may_be = _is_name(name) or (gap == "," and _LAST_FIRST.fullmatch(name))
         timed = _framed(known, joint.end()) if may_be and not _ACCOUNT.search(name) else None
         if timed is None or timed.stamp.clock is None:
@@ -444,6 +441,7 @@ _POSTED: Final = re.compile(
     r"\A(?:(?:unread )?post(?:ed)? by|by|beitrag von|von|par|por|di|da) ", re.IGNORECASE
 )
 """Words in front of a name above a post of a forum."""
+_REPLIED: Final = re.compile(r" replied to .{1,60}\Z")
 _CHANGED: Final = re.compile(r"^,? ?\(?(?:edited|bearbeitet|modifié|editado|modificato)\)?$", re.IGNORECASE)
 
 
@@ -539,7 +537,7 @@ def _sent(lines: Sequence[str], place: int) -> Iterator[LineHead]:
 
 
 def _posted(lines: Sequence[str], number: int) -> Iterator[LineHead]:
-    """Yields the heads that a forum's post may have: its writer and titles, the time, and its number in a line.
+    """Yields the heads that a forum's post may have: its writer and titles, the time, and its number.
 
     The first begins with the titles' own paragraph, the others with a line alone above the one before.
     """

@@ -27,6 +27,11 @@ _BLOCK: Final = re.compile(
 )
 """Lines behind a sign, or a paragraph below a name."""
 
+_ANSWERED: Final = re.compile(
+    r"\n(?:@|[^\n]{1,60} replied to )[^\n]{1,60}\n(?:[^\n]{1,60}\n)?(?P<words>[^\n]+)\Z"
+)
+"""Lines above an answer that were copied out of Discord, which stand at the end of the message before."""
+
 
 class Quotations:
     """Reader of one file's units in their order, which knows the words above.
@@ -57,11 +62,18 @@ class Quotations:
         )
 
     def _behind(self, text: str) -> str:
-        """Text behind a quoted block at its beginning; all of it, if nobody said that before."""
+        """Text without a quoted block at its beginning or end; all of it, if nobody said that before."""
+        answered = _ANSWERED.search(text, 0, _LONGEST)
+        if answered and self._is_said(answered["words"], text[: answered.start()]):
+            text = text[: answered.start()]
         block = _BLOCK.match(text, 0, _LONGEST)
-        words = _plain(block["words"] or block["said"]) if block else ""
-        is_quoted = bool(words.strip()) and any(words in _plain(above) for above in self._above)
+        is_quoted = block and self._is_said(block["words"] or block["said"])
         return text[block.end() :].strip() if block and is_quoted else text
+
+    def _is_said(self, words: str, *more: str) -> bool:
+        """True if words are part of a text above, or of `more`."""
+        plain = _plain(words)
+        return bool(plain.strip()) and any(plain in _plain(above) for above in (*self._above, *more))
 
 
 def _plain(text: str) -> str:

@@ -30,17 +30,23 @@ _FACES: Final = re.compile(
 )
 # Every repetition has a bound: without one, a text of 200,000 signs takes minutes.
 _ASKED: Final = re.compile(
-    rf"(?<![\w./:])(?P<asked>(?:max|min)\({_TERM}(?:\s{{0,9}},\s{{0,9}}{_TERM}){{1,9}}\)(?:\s{{0,9}}[-+]\s{{0,9}}{_TERM}{_END})?|(?:\d{{1,6}}\s{{0,9}}[-+*]\s{{0,9}}){{0,3}}\(?{_DICE}{_END}(?:\s{{0,9}}[-+*/]\s{{0,9}}{_TERM}{_END}){{0,40}}+)",
+    rf"(?<![\w./:])(?P<asked>(?:max|min)\({_TERM}(?:\s{{0,9}},\s{{0,9}}{_TERM}){{1,9}}\)"
+    rf"(?:\s{{0,9}}[-+]\s{{0,9}}{_TERM}{_END})?"
+    rf"|(?:\d{{1,6}}\s{{0,9}}[-+*]\s{{0,9}}){{0,3}}\(?{_DICE}{_END}(?:\s{{0,9}}[-+*/]\s{{0,9}}{_TERM}{_END}){{0,40}}+)",
     re.IGNORECASE,
 )
 _TOLD: Final = re.compile(
-    r"(?:=>(?![\d\s+-]{1,99}=)|=|→|⟶|->|(?:(?<=d\d)|(?<=d\d\d)|(?<=d100)|(?<=[-+]\d)|(?<=[-+]\d\d)|(?<=[-+] \d)|(?<=\d[\])])):(?=\s{1,9}-?\d{1,9}[ \t]{0,9}(?:[\n!.(]|\Z))|\b[Tt]otal:?|\b[Rr]esult:?)\s{0,9}[*`_]{0,9}(?P<total>-?\d{1,9})(?![\w.,]{0,99}\d)",
+    r"(?:=>(?![\d\s+-]{1,99}=)|=|→|⟶|->|\b[Tt]otal:?|\b[Rr]esult:?"
+    r"|(?:(?<=d\d)|(?<=d\d\d)|(?<=d100)|(?<=[-+]\d)|(?<=[-+]\d\d)|(?<=[-+] \d)|(?<=\d[\])])):"
+    r"(?=\s{1,9}-?\d{1,9}[ \t]{0,9}(?:[\n!.(]|\Z)))"
+    r"\s{0,9}[*`_]{0,9}(?P<total>-?\d{1,9})(?![\w.,]{0,99}\d)",
     re.IGNORECASE,
 )
 _BEFORE_TOTAL: Final = 820
 """Most characters between dice and their total, and a few more."""
 _ROLL: Final = re.compile(
-    rf"{_ASKED.pattern}(?P<between>[^\n=→⟶]{{0,400}}?(?:[=→⟶]\s{{0,9}}(?=[\[(])[^\n=→⟶]{{0,400}}?)?(?:=>[\d\s+-]{{1,99}})?){_TOLD.pattern}",
+    rf"{_ASKED.pattern}(?P<between>[^\n=→⟶]{{0,400}}?(?:[=→⟶]\s{{0,9}}(?=[\[(])[^\n=→⟶]{{0,400}}?)?"
+    rf"(?:=>[\d\s+-]{{1,99}})?){_TOLD.pattern}",
     re.IGNORECASE,
 )
 _TOTAL_FIRST: Final = re.compile(
