@@ -33,6 +33,8 @@ class Mark(StrEnum):
     BOLD = "**Name:** words"
     ABOVE = "Name:"
     """The name and a colon, and the words below."""
+    DICE = "Name\n1d20+5\n17"
+    """The name, perhaps what is rolled, the dice, the total and perhaps the time, each in a line."""
     CAPITALS = "NAME"
     """The name alone in capitals, and the words below."""
     OWN = "own"
@@ -53,7 +55,7 @@ class Form(NamedTuple):
     @property
     def is_sure(self) -> bool:
         """True if hardly anything but a log has lines of this form."""
-        if self.mark in (Mark.ANGLE, Mark.FROM, Mark.BEFORE, Mark.OWN):
+        if self.mark in (Mark.ANGLE, Mark.FROM, Mark.BEFORE, Mark.OWN, Mark.DICE):
             return True
         if self.mark is Mark.UNDER:
             return bool(self.brackets)
@@ -64,12 +66,12 @@ class Form(NamedTuple):
     @property
     def is_timed(self) -> bool:
         """True if a time is part of it."""
-        return bool(self.time) or self.mark in (Mark.BEFORE, Mark.AFTER)
+        return bool(self.time) or self.mark in (Mark.BEFORE, Mark.AFTER, Mark.DICE)
 
     @property
     def words_follow(self) -> bool:
         """True if the words stand in the lines below."""
-        return self.mark in (Mark.UNDER, Mark.AFTER, Mark.ABOVE, Mark.CAPITALS)
+        return self.mark in (Mark.UNDER, Mark.AFTER, Mark.ABOVE, Mark.CAPITALS, Mark.DICE)
 
     def example(self, written: str = "") -> str:
         """A line of this form, with `Name` and `words` in their places, and a time as it is written."""
@@ -488,6 +490,8 @@ def parsed(lines: Sequence[str]) -> list[tuple[LineHead, ...]]:
     for place, line in enumerate(lines):
         if line.startswith("From: "):
             found[place] += tuple(_sent(lines, place))
+        for head in _above_dice(lines, place) if _DICE_ALONE.fullmatch(line) else ():
+            found[place + 1 - head.lines] += (head._replace(lines=1),)
     posts = {
         place: posted
         for place, line in enumerate(lines)
@@ -534,6 +538,30 @@ def _sent(lines: Sequence[str], place: int) -> Iterator[LineHead]:
     if timed is not None and timed.stamp.clock is not None:
         form, many = Form(Mark.AFTER, "", "", "below"), last + 1 - place
         yield LineHead(form, Sort.SAID, name, "", timed.stamp, timed.written(sent), lines=many)
+
+
+def _above_dice(lines: Sequence[str], place: int) -> Iterator[LineHead]:
+    """Yields the head of a throw in several lines: a name, what is rolled, the dice, the total, the time."""
+    first = place
+    while first > max(0, place - _MOST_ABOVE_DICE) and not _AFTER_DICE.fullmatch(lines[first - 1]):
+        first -= 1
+    below = lines[place + 1 : place + 5]
+    if first == place or not _is_name(lines[first].strip()) or not any(map(_TOTAL_ALONE.fullmatch, below)):
+        return
+    timed = next(filter(None, map(time_alone, below)), None)
+    head = LineHead(Form(Mark.DICE), Sort.SAID, lines[first].strip(), lines=place + 1 - first)
+    yield head._replace(stamp=timed[0].stamp) if timed else head
+
+
+_DICE_ALONE: Final = re.compile(
+    r"\s*\d{0,3}d\d{1,4}(?:k[hl]\d{0,2})?(?:\s?[-+]\s?(?:\d{0,3}d)?\d{1,4}){0,9}\s*"
+)
+_TOTAL_ALONE: Final = re.compile(r"\s*(?:=\s?)?-?\d{1,4}\s*")
+_AFTER_DICE: Final = re.compile(
+    r"\s*|\s*=?\s?-?\d{1,4}\s*|\s*\d{1,2}:\d\d(?: ?[AP]M)?\s*|.{1,20} ago|just now", re.IGNORECASE
+)
+"""Line that ends the throw above: a blank, a total or a time."""
+_MOST_ABOVE_DICE: Final = 3
 
 
 def _posted(lines: Sequence[str], number: int) -> Iterator[LineHead]:

@@ -38,7 +38,8 @@ _ASKED: Final = re.compile(
 _TOLD: Final = re.compile(
     r"(?:=>(?![\d\s+-]{1,99}=)|=|→|⟶|->|\b[Tt]otal:?|\b[Rr]esult:?"
     r"|(?:(?<=d\d)|(?<=d\d\d)|(?<=d100)|(?<=[-+]\d)|(?<=[-+]\d\d)|(?<=[-+] \d)|(?<=\d[\])])):"
-    r"(?=\s{1,9}-?\d{1,9}[ \t]{0,9}(?:[\n!.(]|\Z)))"
+    r"(?=\s{1,9}-?\d{1,9}[ \t]{0,9}(?:[\n!.(]|\Z))"
+    r"|(?<=\d)\n(?=-?\d{1,6}[ \t]{0,9}(?:\n|\Z)))"
     r"\s{0,9}[*`_]{0,9}(?P<total>-?\d{1,9})(?![\w.,]{0,99}\d)",
     re.IGNORECASE,
 )
@@ -46,7 +47,7 @@ _BEFORE_TOTAL: Final = 820
 """Most characters between dice and their total, and a few more."""
 _ROLL: Final = re.compile(
     rf"{_ASKED.pattern}(?P<between>[^\n=→⟶]{{0,400}}?(?:[=→⟶]\s{{0,9}}(?=[\[(])[^\n=→⟶]{{0,400}}?)?"
-    rf"(?:=>[\d\s+-]{{1,99}})?){_TOLD.pattern}",
+    rf"(?:=>[\d\s+-]{{1,99}}|\n(?:[\d+() -]{{1,60}}\n)?(?=\s?=))?){_TOLD.pattern}",
     re.IGNORECASE,
 )
 _TOTAL_FIRST: Final = re.compile(
