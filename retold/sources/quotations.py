@@ -22,11 +22,11 @@ _SIGNED: Final = re.compile(
 )
 """Quotation between the signs of a forum or a meeting."""
 _BLOCK: Final = re.compile(
-    rf"(?:{_SAYS}\s*)?(?P<words>(?:>(?!>>)[^\n]*\n)+)|{_SAYS}\s*(?P<said>[^\n]+(?:\n[^\n]+)*)\n\n",
+    r"\*\*[^*\n]{1,200}\*\*:? (?:<?:\w{1,40}:(?:\d{1,20}>)? ?)?(?P<shown>[^\n]+)\n+|> ?(?P<signed>[^\n]+?) - <?@[^\n]{1,60}\n+"
+    rf"|(?:{_SAYS}\s*)?(?P<words>(?:>(?!>>)[^\n]*\n)+)|{_SAYS}\s*(?P<said>[^\n]+(?:\n[^\n]+)*)\n\n",
     re.IGNORECASE,
 )
-"""Lines behind a sign, or a paragraph below a name."""
-
+"""Line that a proxy bot puts above an answer, lines behind a sign, or a paragraph below a name."""
 _ANSWERED: Final = re.compile(
     r"\n(?:@|[^\n]{1,60} replied to )[^\n]{1,60}\n(?:[^\n]{1,60}\n)?(?P<words>[^\n]+)\Z"
 )
@@ -67,7 +67,7 @@ class Quotations:
         if answered and self._is_said(answered["words"], text[: answered.start()]):
             text = text[: answered.start()]
         block = _BLOCK.match(text, 0, _LONGEST)
-        is_quoted = block and self._is_said(block["words"] or block["said"])
+        is_quoted = block and self._is_said(next(filter(None, block.groups())))
         return text[block.end() :].strip() if block and is_quoted else text
 
     def _is_said(self, words: str, *more: str) -> bool:
