@@ -22,7 +22,8 @@ _SIGNED: Final = re.compile(
 )
 """Quotation between the signs of a forum or a meeting."""
 _BLOCK: Final = re.compile(
-    r"\*\*[^*\n]{1,200}\*\*:? (?:<?:\w{1,40}:(?:\d{1,20}>)? ?)?(?P<shown>[^\n]+)\n+|> ?(?P<signed>[^\n]+?) - <?@[^\n]{1,60}\n+"
+    r"\*\*[^*\n]{1,200}\*\*:? (?:<?:\w{1,40}:(?:\d{1,20}>)? ?)?(?P<shown>[^\n]+)\n+"
+    r"|> ?(?P<signed>[^\n]+?) - <?@[^\n]{1,60}\n+"
     rf"|(?:{_SAYS}\s*)?(?P<words>(?:>(?!>>)[^\n]*\n)+)|{_SAYS}\s*(?P<said>[^\n]+(?:\n[^\n]+)*)\n\n",
     re.IGNORECASE,
 )
