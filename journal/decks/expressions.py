@@ -48,7 +48,6 @@ _PART: Final = re.compile(r"[^+\-*/(){},\[\]]+|.")
 _TWICE: Final = re.compile(r"(?P<dice>[12]?d20)(?P<rest>.*?)(?P<which>adv(?:antage)?|dis(?:adv(?:antage)?)?)")
 TWICE: Final = {"adv": "h", "advantage": "h", "dis": "l", "disadv": "l", "disadvantage": "l"}
 """Words that throw a d20 twice, with the die that is kept."""
-_BEST: Final = re.compile(r"(?P<which>max|min)\((?P<pools>[^()]*)\)")
 
 
 def parse_throw(expression: str, twice: str | None = None) -> Throw:
@@ -87,7 +86,8 @@ def _parse(expression: str) -> Throw:
         raise NotDice(f"These dice have {len(text)} characters: {MOST_LETTERS} are the most.")
     if (two := _TWICE.fullmatch(text)) is not None:
         text = f"2d20k{TWICE[two['which']]}1{two['rest']}"
-    text = _BEST.sub(lambda best: f"{{{best['pools']}}}k{'h' if best['which'] == 'max' else 'l'}1", text)
+    text = re.sub(r"max\(([^()]*)\)", r"{\1}kh1", text)
+    text = re.sub(r"min\(([^()]*)\)", r"{\1}kl1", text)
     parser = _Parser(text, expression)
     throw = parser.throw()
     if parser.place < len(text):
