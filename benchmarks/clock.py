@@ -37,6 +37,8 @@ SIZES: Final = tuple(
     int(size) for size in os.environ.get("RETOLD_BENCH_CLOCK", "1000,30000,300000").split(",")
 )
 """Events of the campaigns."""
+LEAST: Final = 1000
+"""Fewer have no evening with the word that is searched for."""
 ROUNDS: Final = 7
 LONG, FEWER = 2.0, 3
 """What takes so many seconds is asked so many times."""
@@ -109,7 +111,9 @@ class Clock:
 
 
 def run() -> Clock:
-    """Measures it."""
+    """Measures it; exits with a sentence if a campaign would be too small."""
+    if min(SIZES) < LEAST:
+        sys.exit(f"RETOLD_BENCH_CLOCK: {min(SIZES)} events are too few; {LEAST} are the least.")
     clock = Clock()
     with tempfile.TemporaryDirectory() as folder, _home(Path(folder)):
         for size in SIZES:

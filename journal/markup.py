@@ -110,7 +110,8 @@ def words_of(fragment: str, *, without_dice: bool = False) -> Words:
         reader = _Reader(shown, without_dice=False)
     secret = "\n".join(filter(None, (_Reader(part, without_dice=False).text() for part in secrets)))
     text = reader.text()
-    words, kept = _in_lines(unmarked(text)), _in_lines(marked(text))
+    words = text if text.isascii() else _in_lines(unmarked(text))
+    kept = text if text.isascii() else _in_lines(marked(text))
     return Words(words, reader.blocks > 0, reader.buttons, reader.pictures, unmarked(secret), kept)
 
 
@@ -144,7 +145,7 @@ def _tags(fragment: str) -> Iterator[_Tag]:
 
 def _parted(fragment: str) -> tuple[str, list[str]]:
     """A fragment without its secret parts, and these; one that is never closed goes on to the end."""
-    if not _MAY_BE_SECRET.search(fragment):
+    if not _may_be_secret(fragment):
         return fragment, []
     shown: list[str] = []
     secrets: list[str] = []
@@ -168,15 +169,17 @@ def _parted(fragment: str) -> tuple[str, list[str]]:
     return "".join(shown), secrets
 
 
-_MAY_BE_SECRET: Final = re.compile("secret|data-visibility", re.IGNORECASE)
 _NOT_FOR_ALL: Final = frozenset({"gm", "owner", "none"})
 """Values of `data-visibility`, by which games such as Pathfinder keep a part from players."""
 
 
+def _may_be_secret(fragment: str) -> bool:
+    """True if a tag of the fragment may be one that `_is_secret` finds."""
+    return any(sign in fragment.casefold() for sign in ("secret", "data-visibility"))
+
+
 def _is_secret(tag: _Tag) -> bool:
     """True for an element that Foundry keeps from players: a secret not yet revealed, or one for the GM."""
-    if not _MAY_BE_SECRET.search(tag.attributes):
-        return False
     for name, *values in _ATTRIBUTE.findall(tag.attributes):
         value = unescape("".join(values)).strip().casefold()
         if name.casefold() == "class":

@@ -823,7 +823,7 @@ def _session_meant(part: str | int | None, known: tuple[int, ...]) -> int | None
     typed = str(part).removeprefix("s")
     if not typed.isdecimal():
         return None
-    if int(typed) not in known:
+    if int(typed[:9]) not in known:
         there = f"There are {known[0]} to {known[-1]}." if known else "There is none yet."
         raise Refused(f"There is no session {part}. {there}")
     return int(typed)

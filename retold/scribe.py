@@ -26,6 +26,7 @@ from retold.journal.language.shorthand import without_sort
 from retold.journal.language.tokens import Token, Unreadable
 from retold.journal.language.verbs import EXPECT, UnknownVerb
 from retold.journal.language.writing import quote_name
+from retold.journal.line import LiveEvent
 from retold.journal.names import normalise, quoted
 from retold.journal.refused import NotSaid, Refused
 from retold.journal.store.events.acts import Manner, RecordedAct
@@ -34,8 +35,9 @@ from retold.journal.store.events.line_events import Act, live_events
 from retold.journal.visibility import GAME_MASTER_ONLY, TABLE
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary import events as e
-from retold.journal.vocabulary.base import Command
+from retold.journal.vocabulary.base import Command, Event
 from retold.outcome import UNCHANGED, Forgotten, Outcome
+from retold.projections.plain.lives import notation
 from retold.questions import answered
 from retold.recasting import confirm_newcomers, confirm_same_person, same_fight
 from retold.repeating import repeated
@@ -322,9 +324,9 @@ class Scribe(CommandRecorder):
         if former is not None and command.acts == 1:
             return self._promote_former(former, command, bound)
         acts = undoing.plan_undo(self.writer, command.acts)
-        described = "; ".join(self.described(act) for act in acts)
         if bound.check:
-            return Outcome(said=(f"Would be taken back: {described}.",), checked=True)
+            return self._in_words("Would be taken back:", acts)
+        described = "; ".join(map(self.described, acts))
         done = undoing.undo(self.writer, command.acts, bound.manner, acts)
         return Outcome(done, (f"Taken back: {described}.", *self._restored_words(acts)))
 
@@ -335,11 +337,26 @@ class Scribe(CommandRecorder):
         if again is not None and command.acts == 1:
             return self._promote_former(again, command, bound)
         acts = self._redoable_acts(command.acts)
-        described = "; ".join(map(self.described, acts))
         if bound.check:
-            return Outcome(said=(f"Would be brought back: {described}.",), checked=True)
+            return self._in_words("Would be brought back:", acts)
+        described = "; ".join(map(self.described, acts))
         done = undoing.redo(self.writer, command.acts, bound.manner)
         return Outcome(done, (f"Brought back: {described}.", *self._restored_words(acts)))
+
+    def _in_words(self, said: str, acts: Iterable[Act]) -> Outcome:
+        """Returns the outcome of a check: `said`, then acts by their events as the log words them.
+
+        An act of a game that is not installed is told by its typed line.
+        """
+        sentences = [said]
+        for act in acts:
+            lives = [
+                LiveEvent(one.position, one.event, one.envelope.luck, one.envelope.visible_to)
+                for one in act.events
+                if isinstance(one.event, Event)
+            ]
+            sentences += notation(self.table, lives, named=False) if lives else [self.described(act)]
+        return Outcome(said=tuple(sentences), checked=True)
 
     def _promote_former(self, line: int, command: c.Undo | c.Redo, bound: Bound) -> Outcome:
         """Makes branch `line` the mainline again: undo or redo of the last promotion."""

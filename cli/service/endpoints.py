@@ -243,9 +243,7 @@ def with_link(keeper: RequestKeeper, answering: Answering, *, on_stage: bool = F
         except HTTPError as wrong:
             return wrong.response()
         except Refused as refusal:
-            said = refusal.sentence if director else refusal.for_players or refusal.sentence
-            edit = refusal.edit if director else None
-            return json_response(Error(said, list(refusal.lines), edit).to_json(), 422)
+            return json_response(_error(refusal, director=director), 422)
         except StoreError as error:
             return unavailable(error, director=director)
         finally:
@@ -253,6 +251,12 @@ def with_link(keeper: RequestKeeper, answering: Answering, *, on_stage: bool = F
                 served.busy -= 1
 
     return answered
+
+
+def _error(refusal: Refused, *, director: bool) -> dict[str, Any]:
+    said = refusal.sentence if director else refusal.for_players or refusal.sentence
+    edit = refusal.edit if director else None
+    return Error(said, list(refusal.lines), edit).to_json()
 
 
 def unavailable(error: StoreError, *, director: bool = False) -> Response:
@@ -546,17 +550,25 @@ async def complete(asked: AuthorizedRequest) -> Response:
 
 
 async def check(asked: AuthorizedRequest) -> Response:
-    """Answers with the sentences that recording a line would give; records nothing."""
-    line: str = (await asked.body(line=str))["line"]
+    """Answers with the sentences that recording a line would give; records nothing.
+
+    A refusal of an `unfinished` line is an answer with `error`, no failure: a browser notes failures.
+    """
+    body = await asked.body(line=str)
 
     def checked() -> list[str]:
         campaign = asked.served.campaign
         campaign.catch_up()
         by = None if asked.director else asked.viewer
-        outcome = campaign.check(line, by=by)
+        outcome = campaign.check(body["line"], by=by)
         return list(campaign.sentences(outcome, by=by))
 
-    return json_response({"would": await in_a_thread(checked)})
+    try:
+        return json_response({"would": await in_a_thread(checked)})
+    except Refused as refusal:
+        if body.get("unfinished") is not True:
+            raise
+        return json_response({"would": [], **_error(refusal, director=asked.director)})
 
 
 async def say(asked: AuthorizedRequest) -> Response:

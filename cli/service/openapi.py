@@ -226,9 +226,12 @@ OF_A_VIEWER: Final[Mapping[str, Any]] = {
                 post=operation(
                     "check",
                     "Results of a line, without recording it.",
-                    of(would=listed(TEXT)),
+                    of(
+                        {"error": TEXT, "lines": listed(TEXT), "edit": {"type": ["string", "null"]}},
+                        would=listed(TEXT),
+                    ),
                     422,
-                    takes=of(line=TEXT),
+                    takes=of({"unfinished": YES}, line=TEXT),
                 ),
             ),
             below(

@@ -422,11 +422,12 @@ def _part_of_table(part: Part, whole: Read) -> Part:
     if start.line != whole.line:
         return part
     seen = whole.through(EVERYBODY)
-    known = [moment.position for moment in seen.moments(start.position - 1, end.position)]
-    if not known:
+    known = (recorded.position for recorded in seen.recorded(start.position - 1, end.position))
+    begin = next(known, None)
+    if begin is None:
         raise Refused(f"The table knows nothing of {part.stretch}; the game master's copy: --for gm.")
-    first = "" if start.position == 1 else seen.ids.at(known[0])
-    last = "" if end.position == whole.position else seen.ids.at(known[-1])
+    first = "" if start.position == 1 else seen.ids.at(begin)
+    last = "" if end.position == whole.position else seen.ids.at(max(known, default=begin))
     return part._replace(stretch=f"{first}..{last}")
 
 

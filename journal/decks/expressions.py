@@ -45,7 +45,7 @@ _LABEL: Final = re.compile(r"\[(?P<label>[^\[\]]{1,40})\]")
 _NAME: Final = re.compile(r"[^\W\d_][\w']*")
 _NUMBER: Final = re.compile(r"[0-9]+")
 _PART: Final = re.compile(r"[^+\-*/(){},\[\]]+|.")
-_TWICE: Final = re.compile(r"(?P<dice>1?d20)(?P<rest>.*?)(?P<which>adv(?:antage)?|dis(?:adv(?:antage)?)?)")
+_TWICE: Final = re.compile(r"(?P<dice>[12]?d20)(?P<rest>.*?)(?P<which>adv(?:antage)?|dis(?:adv(?:antage)?)?)")
 TWICE: Final = {"adv": "h", "advantage": "h", "dis": "l", "disadv": "l", "disadvantage": "l"}
 """Words that throw a d20 twice, with the die that is kept."""
 
@@ -86,6 +86,8 @@ def _parse(expression: str) -> Throw:
         raise NotDice(f"These dice have {len(text)} characters: {MOST_LETTERS} are the most.")
     if (two := _TWICE.fullmatch(text)) is not None:
         text = f"2d20k{TWICE[two['which']]}1{two['rest']}"
+    text = re.sub(r"max\(([^()]*)\)", r"{\1}kh1", text)
+    text = re.sub(r"min\(([^()]*)\)", r"{\1}kl1", text)
     parser = _Parser(text, expression)
     throw = parser.throw()
     if parser.place < len(text):
@@ -213,13 +215,11 @@ class _Parser:
     def _with_modifiers(self, dice: Dice) -> Dice:
         done = set[str]()
         while (found := _MODIFIER.match(self._text, self.place)) is not None:
-            sets = {what for what in _SETS if found[what]}
-            sets = {"keep" if what == "drop" else what for what in sets}
+            sets = {"keep" if what == "drop" else what for what in _SETS if found[what]}
             if not done.isdisjoint(sets):
                 raise self.unknown()
             if found["explode"] == "x" and found["burst"] and not (found["bursts"] or found["bursts_once"]):
-                number = found["burst"]
-                raise Refused(f"“x{number}” may mean times or explode: write *{number} or !{number}.")
+                raise Refused("“x{0}” may mean times or explode: write *{0} or !{0}.".format(found["burst"]))
             done |= sets
             dice = _with_modifier(dice, found)
             self.place = found.end()

@@ -131,7 +131,7 @@ KEYWORDS: Final = frozenset({"vs", "with", "to", "as", "none", "all", "not"})
 
 JOINERS: Final = "+,"
 _BEGINS_DICE: Final = re.compile(
-    r"[-+({]*(?:(?P<count>\d+(?:[dDwW\uff44\uff24\uff57\uff37][\d%]|[xX#]\d*[dD]\d|[dD][xX]?$)"
+    r"(?:(?:max|min)(?=\())?[-+({]*(?:(?P<count>\d+(?:[dDwW\uff44\uff24\uff57\uff37][\d%]|[xX#]\d*[dD]\d|[dD][xX]?$)"
     r"(?!.*(?:\.|(?<![<>])=)))|\d|[dD\uff44\uff24](?:\d|%|[fF](?![^\W\d_])))"
 )
 NOT_IN_A_NAME: Final = frozenset("+,=:")

@@ -53,6 +53,13 @@ def roll(situation: Situation, command: c.Roll) -> list[Event]:
         raise TooFew(f"{few.sentence} Their sum alone is written = total {given[0]}.") from None
 
 
+_DROPPING: Final = {
+    "l": ("To drop the lowest die, write 4d6dl1.",),
+    "h": ("To drop the highest die, write 4d6dh1.",),
+}
+"""Way on for names that other tools write behind dice: `4d6-L`."""
+
+
 def with_sheet_numbers(situation: Situation, who: int | None, parsed: Throw) -> Throw:
     """Returns the throw with names replaced by the person's sheet numbers: `d20+dex` → d20+3.
 
@@ -66,7 +73,10 @@ def with_sheet_numbers(situation: Situation, who: int | None, parsed: Throw) -> 
         known = (game.number(situation.table, who, name) for game in games)
         found = next((value for value in known if value is not None), None)
         if found is None:
-            raise Refused(f"{situation.name(who)} has no {name}: put it on the sheet, or add a number.")
+            raise Refused(
+                f"{situation.name(who)} has no {name}: put it on the sheet, or add a number.",
+                *_DROPPING.get(name, ()),
+            )
         return found
 
     return parsed.with_numbers(number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Final
@@ -9,7 +10,7 @@ from typing import Final
 from retold.journal.names import normalise
 from retold.journal.options import LANGUAGE, of_the_table
 from retold.journal.table import Somebody, Table
-from retold.projections.prose.phrases.agreement import plural
+from retold.projections.prose.phrases.agreement import are_several, plural
 
 _ROLES: Final = {
     "en": """
@@ -57,6 +58,29 @@ def article_of(somebody: Somebody, table: Table) -> str:
     code = "en" if language == LANGUAGE.default else language.partition("-")[0]
     is_bare = somebody.player is None and not somebody.aliases
     return _articles(code).get(normalise(somebody.called), "") if is_bare else ""
+
+
+_BEFORE_A_ROLE: Final = re.compile(
+    r"(?i)\b(?:the|an?|this|that|every|each|no|some|another|his|her|their|its|my|our|your|der|die|das|de[mn]|eine?[mnrs]?"
+    r"|les?|la|une?|du|d[e\u2019]|l\u2019)(?: [^\W\d_]+)? $"
+)
+"""Article or so at the end of a text, perhaps with an adjective behind it."""
+
+
+def no_name(_role: str) -> bool:
+    """Returns False: where no words of the table are known, a role is no name."""
+    return False
+
+
+def is_proper(name: str, text: str) -> bool:
+    """True if a text has a role with a capital letter and without an article: `says Miller`.
+
+    False for a title (`Captain Pym`), for several (`Guards`), and for a deed in a chat, without its subject.
+    """
+    if are_several(name) or text[:1].islower():
+        return False
+    found = re.finditer(rf"\b{re.escape(name)}\b(?! [^\W\d_a-z])", text)
+    return any(_BEFORE_A_ROLE.search(text[: each.start()]) is None for each in found)
 
 
 @cache

@@ -18,6 +18,9 @@ from retold.projections.prose.telling import Beat, Telling
 REMEMBERED: Final = 3
 """Weight of turning points: a person is out, gave up or died, a clock is full, stakes are decided."""
 
+GAVE_UP: Final = "gave up"
+"""Reason for the weight of giving up."""
+
 TURNED: Final = 2
 """Weight of what turns: the lead changes, severe harm, a refused compel, an extreme roll."""
 

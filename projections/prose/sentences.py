@@ -81,6 +81,31 @@ def within_a_sentence(text: str) -> str:
     return small if _CLAUSE.match(small) else text
 
 
+_SURRENDER: Final = re.compile(
+    r"(?i)\b(?:surrender|yield)(?:s|ed)?\b|\bg[ia]ves? (?:up|in)\b|\bkn(?:eels|elt)\b"
+    r"|\bon (?:its|his|her|their) knees\b"
+    r"|\b(?:drops?|dropped|lays? down|throws? (?:down|away)|threw (?:down|away)|lets? go of)\b"
+    r"|\bhands? (?:up|in the air|over)\b|\bbegs?\b|\bmercy\b"
+    r"|\berg(?:ibt|ab|eben) (?:sich|mich)\b|\bstreckt(?:e|en)? die Waffen\b|\b(?:lässt|ließ)\b.*\bfallen\b"
+    r"|\b(?:wirft|warf)\b.*\bweg\b|\bkniet\b|\bHände hoch\b"
+    r"|\bse rend(?:it|ent)?\b|\bbaiss\w+ les armes\b"
+    r"|\b(?:jette|jeta|lâche|lâcha) (?:son|sa|ses|les?|la)\b|\bà genoux\b"
+)
+"""Words of giving up in English, German and French, such as a knife that is dropped."""
+
+
+_ABOUT_SOMEBODY: Final = re.compile(
+    r"\W*(?:it|he|she|they|his|her|its|their|er|sie|es|il|elle|ils|elles)\b", re.IGNORECASE
+)
+
+
+def tells_of_surrender(text: str, who: str) -> bool:
+    """True for words of giving up outside of speech, in a text with a name, or that begins with a pronoun."""
+    told = unquoted(text)
+    is_about = _ABOUT_SOMEBODY.match(told) is not None or who.casefold() in told.casefold()
+    return is_about and _SURRENDER.search(told) is not None
+
+
 _ABOUT_A_SUBJECT: Final = re.compile(r"(?:who|what|(?:which|whose) [a-z]+) ([a-z]+)\b")
 _WITH_BE: Final = re.compile(
     r"((?:who|what|where)|(?:whose|which|what|how) [a-z]+) "
@@ -92,10 +117,11 @@ def as_question(text: str, *, present: bool) -> str:
     """Returns stakes in English as a question of its own; empty if they make none for certain.
 
     `whose night it was` → `Whose night was it?`, `who gets away` → `Who gets away?`, and of a clause
-    `the gang gets away` → `Will the gang get away?`, in the past `Would …`.
+    `the gang gets away` → `Will the gang get away?`, in the past `Would …`. In the present `was` is `is`.
     """
     if found := _WITH_BE.fullmatch(text):
-        return as_sentence(f"{found[1]} {found[3]} {found[2]}?")
+        verb = found[3].replace("was", "is").replace("were", "are") if present else found[3]
+        return as_sentence(f"{found[1]} {verb} {found[2]}?")
     found = _ABOUT_A_SUBJECT.match(text)
     if found is not None and is_verb(found[1]):
         return as_sentence(f"{text}?")

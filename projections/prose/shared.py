@@ -130,8 +130,13 @@ def faced(event: e.ConflictOpened, telling: Telling) -> Sentences:
     """Returns a sentence that names both sides of a conflict; none for other than two sides."""
     conflict = telling.moment.table.conflicts.get(event.conflict)
     who, whom = _opponents(() if conflict is None else conflict.sides, telling)
-    turn = len(telling.moment.table.ended) % _TURNS
-    return telling.ours("table.faced", who=who, whom=whom, turn=turn) if who and whom else SILENCE
+    ended = telling.moment.table.ended
+    turn = len(ended) % _TURNS
+    before = [side for fight in ended.values() for side in fight.sides]
+    again = conflict is not None and conflict.sides[0] in before[-2:]
+    return (
+        telling.ours("table.faced", who=who, whom=whom, turn=turn, again=again) if who and whom else SILENCE
+    )
 
 
 def undecided(telling: Telling) -> Sentences:
@@ -148,16 +153,23 @@ def _opponents(sides: Sequence[Sequence[int]], telling: Telling) -> Sequence[lis
 
 def hoped(wish: Sentences, telling: Telling) -> Sentences:
     """Returns a wish of a person behind `Zel hopes that`, in running text; unchanged if none."""
-    return tuple(
-        led(
-            sentence,
-            kind_of_wish(sentence.text),
-            telling,
-            who=telling.subject(sentence.speaker or GM),
-            wish=within_a_sentence(sentence.text),
-        )
-        for sentence in wish
-    )
+    return tuple(_hoped(sentence, telling) for sentence in wish)
+
+
+def _hoped(wish: Sentence, telling: Telling) -> Sentence:
+    key, who = kind_of_wish(wish.text), wish.speaker or GM
+    text = within_a_sentence(wish.text)
+    hope = led(wish, key, telling, who=telling.subject(who), wish=text)
+    if not hope.led:
+        return hope
+    return hope._replace(led_too=telling.say(_HOPED_TOO[key], who=telling.who(who), wish=text))
+
+
+_HOPED_TOO: Final = {
+    "label.hopes-that": "label.hopes-that-too",
+    "label.hopes-for": "label.hopes-for-too",
+}
+"""Phrases of a hope behind that of somebody else."""
 
 
 def won(telling: Telling, winners: Sequence[int], losers: Sequence[int] = (), wish: str = "") -> Sentences:
@@ -379,7 +391,7 @@ GAME: Final = Game(
         e.SessionClosed: _FIRST_WORDS,
         e.SceneSet: _FIRST_WORDS,
         e.SceneEnded: _FIRST_WORDS,
-        e.OptionSet: after_numbers(said(Tag.RULING, by_nobody=True)),
+        e.OptionSet: said(Tag.RULING, by_nobody=True),
         e.RulingMade: _ruling_made,
         e.ConflictOpened: numbers,
         e.ConflictEnded: after_numbers(_conflict_ended),

@@ -13,11 +13,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from retold.journal import marks
-from retold.journal.table import UNNAMED_GM, OpenConflict, Table
+from retold.journal.table import UNNAMED_GM, OpenConflict, Somebody, Table
 from retold.journal.vocabulary.base import GM, Event, Frozen, Words, values_of
 from retold.projections import plain
 from retold.projections.plain.lives import lookup_at
-from retold.projections.prose.articles import article_of
+from retold.projections.prose.articles import article_of, no_name
 from retold.projections.prose.phrases import ENGLISH, Phrases, agreement
 from retold.projections.reading import Ids, Moment
 
@@ -68,6 +68,8 @@ class Sentence(NamedTuple):
     """Text in running text, behind words of Retold's: `At stake: the rope.`; empty for `text` itself."""
     led_present: str = ""
     """The same in a scene told in the present tense; empty for `led`."""
+    led_too: str = ""
+    """The same right behind the hope of somebody else: `Zel, for the rope`; empty for other words."""
     stakes: bool = False
     """True for the stakes of a conflict."""
     opens: bool = False
@@ -117,6 +119,8 @@ class Telling(Struct, frozen=True):
     """People who were put out of a fight of the scene."""
     purpose: str = ""
     """What the roll of an attempt is for, if that is a word or two: `stealth`."""
+    is_proper: Callable[[str], bool] = no_name
+    """Returns True for a role that is a name in the table's words, without an article: `says Miller`."""
     numbered: bool = True
     """False for Retold's sentences alone: mechanics have no text."""
 
@@ -155,8 +159,13 @@ class Telling(Struct, frozen=True):
         somebody = self.moment.table.people.get(person)
         if somebody is None or somebody.called != known:
             return known
-        takes_article = article_of(somebody, self.moment.table) == "the"
+        takes_article = self.article(somebody) == "the"
         return (takes_article and self.say("names.role", role=known)) or somebody.named
+
+    def article(self, somebody: Somebody) -> str:
+        """Returns the article of a person whose only name is a role; empty for others."""
+        found = article_of(somebody, self.moment.table)
+        return "" if found and self.is_proper(somebody.called) else found
 
     def in_groups(self, people: Iterable[int]) -> list[str]:
         """Returns names for a first sentence: several with a number are `four goblins`, others as `who`."""

@@ -53,20 +53,29 @@ POINTING: Mapping[type[Event], tuple[str, ...]] = {
 """Event kinds that refer to a position and are not for the game master alone, with the fields that do."""
 
 
+_ABOUT_THE_RECORD: Final = frozenset(kind.kind for kind in FOR_THE_GAME_MASTER)
+
+
 class _Known:
     """Finds event positions known to a viewer; without `sight`, every position counts as known.
 
-    Hidden positions are looked up at the first call.
+    Hidden positions are looked up at the second call: many views are asked only once.
     """
 
     def __init__(self, sight: Sight | None = None) -> None:
         self._sight = sight
+        self._is_asked_again = False
 
     def __call__(self, position: int) -> int:
         """Returns the last position known to the viewer, at or before `position`; 1 if there is none."""
         if self._sight is None:
             return position
-        return next((known for known in range(position, 0, -1) if known not in self._unknown), 1)
+        if self._is_asked_again:
+            return next((known for known in range(position, 0, -1) if known not in self._unknown), 1)
+        self._is_asked_again = True
+        past = self._sight.past
+        rows = past.record.backwards(past.line, position + 1)
+        return next((row.position for row in rows if not self._is_hidden(row, self._sight)), 1)
 
     def count(self, position: int) -> int:
         """Returns the number of events known to the viewer at positions 1..`position`."""
@@ -77,17 +86,12 @@ class _Known:
         sight = self._sight
         if sight is None:
             return frozenset()
-        past = sight.past
-        about_the_record = {kind.kind for kind in FOR_THE_GAME_MASTER}
+        return frozenset(row.position for row in sight.past.rows() if self._is_hidden(row, sight))
 
-        def is_hidden(row: Row) -> bool:
-            return sight.may_miss(row) and not sight.sees(decode(row))
-
-        return frozenset(
-            row.position
-            for row in past.rows()
-            if row.kind in about_the_record or not past.amendments.counts(row.position) or is_hidden(row)
-        )
+    def _is_hidden(self, row: Row, sight: Sight) -> bool:
+        if row.kind in _ABOUT_THE_RECORD or not sight.past.amendments.counts(row.position):
+            return True
+        return sight.may_miss(row) and not sight.sees(decode(row))
 
 
 class Ids(Struct, frozen=True):

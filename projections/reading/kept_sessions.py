@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
@@ -100,6 +101,24 @@ class KeptFiles:
         """Stores the digests of all files of the folder, by name."""
         if self._cache is not None:
             self._cache.keep(*self._key, digests)
+
+
+def kept_page(
+    reading: LineView, manner: object, path: str, shows: object, make: Callable[[], bytes]
+) -> bytes:
+    """Returns the page of a site at `path`: the kept one if it shows the same, else what `make` returns.
+
+    It shows `shows`, and the `manner` that all pages have in common.
+    """
+    cache = _cache_of(reading, f"pages {path}", bytes, most=MOST)
+    if cache is None:
+        return make()
+    key = reading.line, 0, hashlib.sha256(pickle.dumps((manner, shows))).digest()
+    page = cache.load(*key)
+    if page is None:
+        page = make()
+        cache.keep(*key, page)
+    return page
 
 
 class _Reaching(NamedTuple):

@@ -50,11 +50,11 @@ class Sight(Struct, frozen=True):
         return self.viewer.gm or may_see(self._known(recorded), self.viewer)
 
     def _depends_on_nothing(self, recorded: Recorded) -> bool:
-        """Fast check: True for a public event whose visibility depends on no other event."""
+        """Fast check: True for an event whose audience is as recorded, whatever other events say."""
         return (
-            recorded.envelope.visible_to == TABLE
-            and recorded.event.kind not in HIDDEN_WITH
+            recorded.event.kind not in HIDDEN_WITH
             and not self.past.introductions
+            and (recorded.envelope.visible_to == TABLE or recorded.position not in self.past.reveals)
         )
 
     def sees_text(self, position: int, kind: str, visible_to: VisibleTo, people: Sequence[int]) -> bool:
@@ -132,7 +132,7 @@ class Sight(Struct, frozen=True):
 
     def _known(self, recorded: Recorded) -> Known:
         """Returns facts that decide an event's visibility, with those of every event it depends on."""
-        if self._depends_on_nothing(recorded):
+        if recorded.envelope.visible_to == TABLE and self._depends_on_nothing(recorded):
             return Known(recorded.event.kind, TABLE, is_known=isinstance(recorded.event, Event))
         kept = self.past.once(("known", self.viewer), dict[tuple[int, VisibleTo], Known])
         asked = recorded.position, recorded.envelope.visible_to

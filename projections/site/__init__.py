@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -20,6 +20,7 @@ from retold.projections.exports.page_elements import UNDATED, MechanicsPlace, au
 from retold.projections.exports.typesetting import DISPLAY_FILE
 from retold.projections.prose import Voice
 from retold.projections.reading import LineView, source_of
+from retold.projections.reading.kept_sessions import kept_page
 from retold.projections.reading.pictures import Image, pictures_of
 from retold.projections.site import addresses as a
 from retold.projections.site import dossier_pages as k
@@ -175,12 +176,15 @@ def files_of(
     cards = dict(e.cards_of(frame, evenings))
     frame = replace(frame, picture=frame.picture or next((card.path for card in cards.values()), None))
     yield from {card.path: card for card in cards.values()}.values()
-    for page in e.pages_of(frame, evenings, place, cards):
+    names = {path: dossier.names for path, dossier in known.items()}
+    manner = frame.title, voice, base, frame.bar, frame.picture, names, settings
+    kept = partial(kept_page, reading, manner)
+    for page in e.pages_of(frame, evenings, place, cards, kept):
         anchors[page.path] = e.anchors(page.data)
         yield page
     for evening in evenings:
         said.add(evening.path, evening.title, texts_of(evening.told))
-    yield from e.replays_of(frame, evenings, settings, cards)
+    yield from e.replays_of(frame, evenings, settings, cards, kept)
     rows = {path: k.row_of(frame, path, dossier, portraits) for path, dossier in known.items()}
     for path, dossier in known.items():
         parts = k.parts_of(frame, dossier, anchors, numbers=place is not MechanicsPlace.NONE)

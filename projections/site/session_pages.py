@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import pickle
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, NamedTuple
@@ -15,6 +17,7 @@ from retold.journal.refused import none_if_refused
 from retold.projections.exports import TYPST, html, replay
 from retold.projections.exports.page_elements import UNDATED, MechanicsPlace
 from retold.projections.postcards import Postcard, rendered
+from retold.projections.prose.phrases import Phrases
 from retold.projections.replay import Replay
 from retold.projections.site import addresses as a
 from retold.projections.site.frame import PageFrame, SiteFile, SiteLink, SitePage, brief
@@ -30,19 +33,23 @@ from retold.projections.story.transcript.endings import (
 )
 from retold.projections.texts import emphasis, safe
 
+Kept = Callable[[str, object, Callable[[], bytes]], bytes]
+"""Returns the page at a path that shows something: a kept one, or what the last argument makes."""
+
 _ID: Final = re.compile(r' id="([^"]+)"')
 
 
 class SessionPage(NamedTuple):
     """Page of a session, or of the whole story if the branch has no sessions.
 
-    `words` are how it begins, `told` is its transcript, `steps` its replay.
+    `words` are how it begins, `told` is its transcript, `steps` its replay, `digest` that of all these.
     """
 
     path: str
     words: tuple[str, ...]
     told: Transcript
     steps: Replay | None
+    digest: bytes
 
     @property
     def title(self) -> str:
@@ -86,7 +93,8 @@ class SessionPage(NamedTuple):
 def evening(told: Transcript, place: MechanicsPlace) -> SessionPage:
     """Returns the session page of a transcript, with its dice, cards and numbers at `place`."""
     shown = place.shown(told).running()
-    return SessionPage(a.session(told.head.session), tuple(_opening(told)), shown, shown.replay)
+    digest = hashlib.sha256(pickle.dumps((told, place))).digest()
+    return SessionPage(a.session(told.head.session), tuple(_opening(told)), shown, shown.replay, digest)
 
 
 def _opening(told: Transcript) -> Iterator[str]:
@@ -122,8 +130,12 @@ def pages_of(
     evenings: Sequence[SessionPage],
     place: MechanicsPlace,
     cards: Mapping[str, SiteFile],
+    kept: Kept,
 ) -> Iterator[SiteFile]:
-    """Yields each session's HTML page, linked to the previous and the next one; `cards` by page path."""
+    """Yields each session's HTML page, linked to the previous and the next one; `cards` by page path.
+
+    `kept` returns the page of a path that shows the same as before, else makes it.
+    """
     before: list[SessionPage | None] = [None, *evenings[:-1]]
     after: list[SessionPage | None] = [*evenings[1:], None]
     for previous, shown, following in zip(before, evenings, after, strict=True):
@@ -138,8 +150,13 @@ def pages_of(
             images="'self'" if any(shown.told.images()) else "'none'",
             picture=cards[shown.path].path if shown.path in cards else None,
         )
-        told = html.told(shown.told, place, frame.linker.once, f"{a.root(shown.path)}{a.PICTURES}")
-        yield frame.page("session.html.j2", page, evening=shown, **told)
+        make = partial(_session_page, frame, page, shown, place)
+        yield SiteFile(page.path, kept(page.path, (page, shown.digest), make))
+
+
+def _session_page(frame: PageFrame, page: SitePage, shown: SessionPage, place: MechanicsPlace) -> bytes:
+    told = html.told(shown.told, place, frame.linker.once, f"{a.root(shown.path)}{a.PICTURES}")
+    return frame.page("session.html.j2", page, evening=shown, **told).data
 
 
 def replays_of(
@@ -147,12 +164,12 @@ def replays_of(
     evenings: Iterable[SessionPage],
     settings: SiteSettings,
     cards: Mapping[str, SiteFile],
+    kept: Kept,
 ) -> Iterator[SiteFile]:
     """Yields the replay page of each session told with steps, linked to its transcript.
 
-    With the site's address, a file says how another page shows it (oEmbed).
+    With the site's address, a file says how another page shows it (oEmbed). `kept` is as in `pages_of`.
     """
-    looks = partial(styled, settings=settings)
     for session in evenings:
         if session.steps is not None and session.replay is not None:
             card = cards.get(session.path)
@@ -172,12 +189,15 @@ def replays_of(
                 "replay.html.j2", page=page, embedding=embedding and embedding.path
             ).decode()
             told = f"{page.root}{session.path}", frame.say("site.transcript")
-            yield SiteFile(
-                page.path,
-                replay.render(
-                    session.steps.to_json(), session.told.phrases, told=told, preview=preview, looks=looks
-                ),
-            )
+            make = partial(_replay_page, session.steps, session.told.phrases, told, preview, settings)
+            yield SiteFile(page.path, kept(page.path, (page, session.digest), make))
+
+
+def _replay_page(
+    steps: Replay, phrases: Phrases, told: tuple[str, str], preview: str, settings: SiteSettings
+) -> bytes:
+    looks = partial(styled, settings=settings)
+    return replay.render(steps.to_json(), phrases, told=told, preview=preview, looks=looks)
 
 
 def _embedding(frame: PageFrame, page: SitePage) -> SiteFile | None:

@@ -149,7 +149,7 @@ class Blows(Struct):
             return () if by is None else telling.ours("table.missed", who=who, by=by)
         if harm.is_out:
             return (
-                telling.ours("table.put-out", who=who, by=by, turn=1 - self.count % 2, body=body)
+                telling.ours("table.put-out", who=who, by=by, turn=(1 - self.count) % VARIANTS, body=body)
                 if by
                 else ()
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -13,7 +14,6 @@ from retold.journal.visibility import TABLE
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM
 from retold.projections.prose import Voice, is_plan, primary
-from retold.projections.prose.articles import article_of
 from retold.projections.prose.phrases import LANGUAGE, Phrases, table
 from retold.projections.prose.phrases.agreement import grammar_of
 from retold.projections.prose.phrases.languages import with_grammar_of
@@ -207,6 +207,7 @@ def _with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Vo
         in_present=_in_running(page, told_words(sentence.led_present, voice), voice)
         if sentence.led_present and led
         else None,
+        led_too=_in_running(page, told_words(sentence.led_too, voice), voice)[1] if led else "",
         begins=page.begins or (voice.story and sentence.opens),
         **_articles(voice, who, sentence, telling),
         stakes=voice.story and sentence.stakes,
@@ -276,11 +277,21 @@ def _set_text(page: Paragraph, voice: Voice) -> str:
     if not voice.typographic:
         return page.text
     inner = INNER.get(voice.quotes) if page.kind is Tag.SPEECH else None
-    text = typeset(page.text, inner or voice.quotes, voice.phrases.language, spoken=inner is not None)
-    is_open = page.logged and page.kind in _STOPPED
-    return stopped(text, voice.quotes[1], inside=voice.tag_comma == "inside") if is_open else text
+    told = _DAMAGE.sub("", page.text) if page.logged else page.text
+    text = typeset(told, inner or voice.quotes, voice.phrases.language, spoken=inner is not None)
+    if not (page.logged and page.kind in _STOPPED):
+        return text
+    text = _SMALL_FIRST.sub(lambda letter: letter[0].upper(), text)
+    return stopped(text, voice.quotes[1], inside=voice.tag_comma == "inside")
 
 
+_DAMAGE: Final = re.compile(
+    r"[ \u202f\u00a0]?: \d+ (?:damage|Schaden|points de dégâts|(?:de )?da[ñn](?:o|ni)|schade)"
+    r"(?: if it hits| bij een treffer| bei einem Treffer| si le coup porte| si acierta| se .{6,8})?\Z"
+)
+"""Damage at the end of an attack that an import words, which is beside its dice."""
+_SMALL_FIRST: Final = re.compile(r"(?<=[a-z]{3}[.!?] )(?<!etc[.] )[a-z]")
+"""Small letter that begins a sentence of a chat: `no light. no smoke`."""
 _STOPPED: Final = frozenset({Tag.NARRATION, Tag.SPEECH}) | _READS_AS_NARRATION
 
 
@@ -340,7 +351,7 @@ def _in_a_sentence(who: str, sentence: Sentence, telling: Telling, voice: Voice)
     language = voice.phrases.language
     somebody = None if sentence.beside else telling.moment.table.people.get(sentence.speaker or GM)
     others = () if somebody is None else somebody.aliases
-    role = "" if somebody is None else f"{article_of(somebody, telling.moment.table)} {who}"
+    role = "" if somebody is None else f"{telling.article(somebody)} {who}"
     for name in (who, *(alias.text for alias in others if alias.text is not None), role):
         article, rest = language.split_article(name)
         if article and (name == who or normalise(rest) == normalise(who)):

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from retold.projections.prose.beats import REMEMBERED
 from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.pronouns import has_name, has_one_of
-from retold.projections.prose.sentences import content_words, says_all_of
+from retold.projections.prose.sentences import content_words, says_all_of, tells_of_surrender
 from retold.projections.prose.telling import Harm, Tag
 from retold.projections.story import document
 from retold.projections.texts import emphasis
@@ -76,6 +76,8 @@ class ParagraphBuilder(Struct, eq=False):
     """True for a spare sentence on an attempt, which is told alone too."""
     blow: Blow | None = None
     """The blow that a spare sentence is about; it is told alone too, and in short among others."""
+    gives_up: bool = False
+    """True for a spare sentence on a person who gives up, which a text beside it may tell."""
     won: Won | None = None
     """The end of a conflict that a generated sentence tells, which a text beside it may have told."""
     otherwise: document.Paragraph | None = None
@@ -410,8 +412,9 @@ def joined(phrases: Phrases, first: str, second: str, subject: str = "", *, agai
     count = count if begins else 0
     if count and words[count] == others[count] and words[count] in _AUXILIARIES:
         count += 1
+    same = "table.and-also" if again else "table.and-does"
     return phrases.say(
-        "table.and-does" if count and not again else "table.and-then",
+        same if count else "table.and-then",
         first=" ".join(words),
         then=" ".join(others[count:]),
     )
@@ -505,10 +508,14 @@ class SceneBuilder(Struct, eq=False):
 
     def _drop_what_texts_tell(self) -> None:
         """Drops sentences on who won, and on people in a conflict whom texts of the scene name first."""
-        words = [draft for draft in self.told() if draft.won or not draft.page.generated]
+        words = [draft for draft in self.told() if draft.won or draft.gives_up or not draft.page.generated]
         pages = [draft.page for draft in words]
         for number, draft in enumerate(words):
-            draft.dropped = draft.won is not None and _tells_who_won(draft.won, number, pages)
+            if draft.gives_up:
+                beside = (*pages[max(number - 1, 0) : number], *pages[number + 1 : number + 2])
+                draft.dropped = any(_tells_who_gives_up(draft.subject, page) for page in beside)
+            else:
+                draft.dropped = draft.won is not None and _tells_who_won(draft.won, number, pages)
         for draft in [draft for draft in self.told() if draft.newcomers or draft.opponents]:
             others, is_late = [each.page for each in self.told() if each is not draft], bool(draft.newcomers)
             firsts = (
@@ -552,6 +559,12 @@ def _tells_who_won(won: Won, number: int, pages: Sequence[document.Paragraph]) -
         if has_most and any(has_name(text, winner) for winner in won.winners):
             return True
     return False
+
+
+def _tells_who_gives_up(who: str, page: document.Paragraph) -> bool:
+    """True if a text tells that a person gives up, by name or with the pronoun that begins it."""
+    is_told = page.kind is Tag.NARRATION and not (page.generated or page.eyes or page.struck)
+    return is_told and tells_of_surrender(emphasis.words(page.text), who)
 
 
 def _is_used(wording: document.Paragraph, later: Iterable[document.Paragraph]) -> bool:

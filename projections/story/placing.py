@@ -17,6 +17,7 @@ from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Event
 from retold.projections.maps.picture import picture
 from retold.projections.prose import Voice, ends_turn
+from retold.projections.prose.articles import no_name
 from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.telling import Tag, Telling
 from retold.projections.reading import Ids, LateAdditions, Moment, Viewer, timing
@@ -25,7 +26,7 @@ from retold.projections.story import document
 from retold.projections.story.attendance import Attendance
 from retold.projections.story.passages import PassageBuilder, SceneBuilder
 from retold.projections.story.status_line import StatusLines
-from retold.projections.views.naming import conflict_title
+from retold.projections.views.naming import conflict_name, conflict_title
 
 
 class Scope(Struct, frozen=True):
@@ -50,6 +51,8 @@ class Scope(Struct, frozen=True):
     """Revealed words that other viewers knew before."""
     extremes: Mapping[int, str] = {}
     """Positions of the highest and lowest rolls of the sessions, with the words for them."""
+    is_proper: Callable[[str], bool] = no_name
+    """Returns True for a role that is a name in the table's words: `says Miller`."""
     pronouns: Callable[[], Mapping[int, str]] = dict
     """Returns the last pronouns of people in the record, also if they were said after the story."""
 
@@ -170,7 +173,8 @@ class Placing(Struct):
         follows = kind if act == moment.envelope.act else None
         present, out = scope.voice.tense == "present", self.scene.out
         telling = Telling(
-            moment, self.attendance.names, scope.ids, scope.voice.phrases, follows, present, out
+            *(moment, self.attendance.names, scope.ids, scope.voice.phrases, follows, present, out),
+            is_proper=scope.is_proper,
         )
         conflict = self.fought.get(getattr(moment.event, "conflict", None) or 0)
         opens = self._opening_act == moment.envelope.act
@@ -240,10 +244,13 @@ def _heading(conflict: OpenConflict, table: Table, scope: Scope) -> document.Con
     """Returns the heading of an open conflict, with sides and stakes."""
     phrases = scope.voice.phrases
     gm = phrases.say("names.gm")
+    of_scene = conflict.title is not None and str(conflict.title) == str(table.scene_title)
     return document.Conflict(
         f"{scope.prefix}c{conflict.id}",
         conflict.id,
-        conflict_title(conflict, table, gm),
+        conflict_name(None, conflict.sides, table, gm)
+        if of_scene  # whose heading stands above it
+        else conflict_title(conflict, table, gm),
         called_in(phrases, conflict.system, table),
         tuple(tuple(table.shown(person, gm) for person in side) for side in conflict.sides),
         None if conflict.stakes is None else str(conflict.stakes),

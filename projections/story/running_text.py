@@ -84,8 +84,10 @@ def running(
         begins, last = is_new or (joins and _is_minutes_later(last, paragraph)), paragraph
         runs_on = joins and (paragraph.generated or not begins) and _has_room(told[-1], paragraph)
         if told and not runs_on:
-            runs_on = _takes_its_result(told[-1], paragraph, parted) or _are_hopes(told[-1], paragraph)
-        if runs_on:
+            runs_on = _takes_its_result(told[-1], paragraph, parted)
+        if told and not runs_on and _are_hopes(told[-1], paragraph):
+            told[-1] = _behind_hope(told[-1], paragraph)
+        elif runs_on:
             told[-1] = _joined(told[-1], paragraph)
         elif joins and told[-1].label and not told[-1].mechanics and told[-1].speaker == paragraph.speaker:
             told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
@@ -102,10 +104,11 @@ def _finished(paragraph: Paragraph) -> Paragraph:
         not paragraph.spare
         or paragraph.kind not in (Tag.NARRATION, Tag.SPEECH)
         or "://" in text.split(" ", 1)[0]
-        or (text.endswith(closing) and text[:1] != opening)
+        or (text.endswith(closing) and not text.startswith(opening))
     ):
         return paragraph
-    at = 0 if text.startswith(paragraph.speaker or " ") else 1 + text.startswith(opening)
+    marks = len(opening) if text.startswith(opening) else 0
+    at = 0 if text.startswith(paragraph.speaker or " ") else marks + 1
     begun = f"{text[:at].upper()}{text[at:]}"
     is_inside = paragraph.tags is None or paragraph.tags.comma == "inside"
     return replace(paragraph, text=stopped(begun, closing, inside=is_inside))
@@ -113,6 +116,18 @@ def _finished(paragraph: Paragraph) -> Paragraph:
 
 PAUSE: Final = 180.0
 """Seconds between two texts of a chat from which the second begins a paragraph."""
+
+
+WAIT: Final = 60.0
+"""Seconds behind a question in a chat from which the next words of its speaker begin a paragraph."""
+
+
+def _has_waited(question: Paragraph, after: Paragraph) -> bool:
+    """True for words of a chat some time after a question of the same person, which nobody answered."""
+    if question.seconds is None or after.seconds is None or not after.logged:
+        return False
+    is_asked = question.kind is after.kind is Tag.SPEECH and question.text.endswith("?")
+    return is_asked and after.seconds - question.seconds >= WAIT
 
 
 def _is_minutes_later(before: Paragraph | None, after: Paragraph) -> bool:
@@ -257,6 +272,8 @@ def _goes_on(before: Paragraph, after: Paragraph) -> bool:
         return False
     if before.generated is not after.generated or before.plan is not after.plan:
         return False
+    if _has_waited(before, after):
+        return False
     is_behind_speech = before.kind is Tag.SPEECH or _is_short_deed(before, after)
     is_behind_speech = is_behind_speech or (_says_i(before) and before.text[:1].isupper())
     if after.kind is Tag.SPEECH and not (is_behind_speech and after.label):
@@ -322,6 +339,13 @@ def _plan_of(outcome: Paragraph, told: list[Paragraph], parted: Container[str | 
 def _are_hopes(before: Paragraph, after: Paragraph) -> bool:
     """True for what two people hope for before a round, each in a sentence with a name: `Zel hopes for`."""
     return all(each.plan and each.spare and not (each.label or each.mechanics) for each in (before, after))
+
+
+def _behind_hope(before: Paragraph, hope: Paragraph) -> Paragraph:
+    """Returns what two people hope for in one sentence: `Zel hopes for the bell; Bo, for the rope.`."""
+    if not hope.led_too:
+        return _joined(before, hope)
+    return _joined(replace(before, text=before.text.rstrip(".")), replace(hope, text=hope.led_too), "; ")
 
 
 def _is_parted(paragraph: Paragraph, parted: Container[str | None]) -> bool:

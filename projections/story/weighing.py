@@ -32,7 +32,7 @@ from retold.projections.prose import (
     wishes,
 )
 from retold.projections.prose.awaiting import Awaited, Waiting
-from retold.projections.prose.beats import REMEMBERED, people_in, weigh
+from retold.projections.prose.beats import GAVE_UP, REMEMBERED, people_in, weigh
 from retold.projections.prose.shared import faced, gave_up, undecided, won
 from retold.projections.prose.telling import (
     SILENCE,
@@ -97,6 +97,8 @@ class Weighing(Struct):
     _purpose: tuple[str, str] = ("", "")
     """The latest act with a roll's purpose, and the purpose."""
     _blows: Blows = field(default_factory=Blows)
+    _together: tuple[Event | None, ParagraphBuilder | None] = (None, None)
+    """The latest event that was told in a sentence of Retold's alone, and that sentence."""
     _met: set[int] = field(default_factory=set)
     """People without a player in the conflicts of the scene."""
     _checks: list[tuple[ParagraphBuilder, int]] = field(default_factory=list)
@@ -215,6 +217,8 @@ class Weighing(Struct):
             text = typesetter_of_words(scope.voice)(sentence.text)
             self.quotes.append(document.Quote(scope.ids.at(moment.position), text, who, scope.voice.quotes))
         elif sentence.tag is Tag.MECHANICS:
+            if scope.voice.story and isinstance(event, e.OptionSet):  # which is about the table
+                return
             luck = mark(envelope.luck) if envelope.luck else ""
             mechanic = document.Mechanic(scope.ids.at(moment.position), event.kind, sentence.text, luck)
             if placed.opens and passage.conflict is not None:
@@ -364,7 +368,28 @@ class Weighing(Struct):
                 draft.newcomers = tuple(map(telling.who, event.people))
                 draft.subject = "" if event.people[1:] else draft.newcomers[0]
         elif waiting is not None or weight == REMEMBERED or never_silent(type(event)):
-            self._spare(_decision, placed, waiting, decides=True)
+            together = self._together_with_last(placed)
+            draft = self._spare(_decision, together, waiting, decides=True)
+            self._together = together.telling.moment.event, draft
+            if draft is not None and waiting is None and weigh(telling, {}).why == GAVE_UP:
+                draft.gives_up = True
+                draft.subject = telling.who(getattr(event, "who", GM))
+
+    def _together_with_last(self, placed: Placed) -> Placed:
+        """Returns the event with the people of the last one of its kind, if nothing was told in between.
+
+        The sentence on that one is dropped: `Zel rests. Bo rests.` becomes `Zel and Bo rest.`.
+        """
+        before, draft = self._together
+        telling, event = placed.telling, placed.telling.moment.event
+        people = (*getattr(before, "people", ()), *getattr(event, "people", ()))
+        if draft is None or type(before) is not type(event) or not people:
+            return placed
+        if placed.passage.drafts[-1:] != [draft]:
+            return placed
+        draft.dropped = True
+        both = replace(event, people=tuple(dict.fromkeys(people)))
+        return replace(placed, telling=replace(telling, moment=replace(telling.moment, event=both)))
 
     def _keep_opponents(self, placed: Placed) -> None:
         """Keeps a sentence on the sides of a new conflict, and on one that a session leaves open."""

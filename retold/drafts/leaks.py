@@ -10,7 +10,9 @@ from functools import cached_property
 from typing import Final
 
 from retold.journal.names import normalise
+from retold.journal.store.events.codec import Recorded
 from retold.journal.table import Table
+from retold.journal.visibility import TABLE
 from retold.journal.vocabulary.base import Event, Frozen, Words, values_of
 from retold.projections.reading import GAME_MASTER, LineView
 
@@ -55,10 +57,24 @@ class KnownOnlyToOthers:
         return None
 
     @cached_property
+    def are_any(self) -> bool:
+        """True if there is anything that the viewer may not know, or once did not."""
+        return bool(self._hidden) or any(one.envelope.visible_to != TABLE for one in self._whole)
+
+    @cached_property
+    def _whole(self) -> tuple[Recorded, ...]:
+        """Events as the game master knows them."""
+        return tuple(self.reading.through(GAME_MASTER).recorded())
+
+    @cached_property
+    def _texts(self) -> tuple[str, ...]:
+        """Texts that the viewer knows."""
+        return tuple(text for recorded in self.reading.recorded() for text in _texts(recorded.event))
+
+    @cached_property
     def _known(self) -> str:
         """Texts and names that the viewer knows, joined."""
-        texts = [text for recorded in self.reading.recorded() for text in _texts(recorded.event)]
-        return " . ".join((*texts, *_names_at(self.reading.table)))
+        return " . ".join((*self._texts, *_names_at(self.reading.table)))
 
     @cached_property
     def _open(self) -> str:
@@ -73,9 +89,8 @@ class KnownOnlyToOthers:
     @cached_property
     def _hidden(self) -> tuple[str, ...]:
         """Texts that the viewer does not know."""
-        whole = self.reading.through(GAME_MASTER)
-        known = {text for recorded in self.reading.recorded() for text in _texts(recorded.event)}
-        texts = (text for recorded in whole.recorded() for text in _texts(recorded.event, sealed=True))
+        known = {*self._texts}
+        texts = (text for recorded in self._whole for text in _texts(recorded.event, sealed=True))
         return tuple(dict.fromkeys(text for text in (*texts, *self.beside) if text not in known))
 
     @cached_property
@@ -89,8 +104,7 @@ class KnownOnlyToOthers:
     @property
     def _nouns_have_capitals(self) -> bool:
         """True if the record is in a language that writes every noun like a name, such as German."""
-        open_texts = (text for recorded in self.reading.recorded() for text in _texts(recorded.event))
-        words = _inside_sentences((*open_texts, *self._hidden))
+        words = _inside_sentences((*self._texts, *self._hidden))
         return len(words) >= ENOUGH_WORDS and sum(map(_is_capital, words)) > MOST_NAMES * len(words)
 
     def knows(self, name: str) -> bool:

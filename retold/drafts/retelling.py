@@ -19,6 +19,7 @@ from retold.journal import marks
 from retold.journal.refused import Refused
 from retold.projections.exports.page_elements import anchor
 from retold.projections.prose import Voice
+from retold.projections.prose.sentences import is_certain
 from retold.projections.prose.telling import Tag
 from retold.projections.reading import LineView
 from retold.projections.reading.sessions import Stretch
@@ -32,6 +33,7 @@ from retold.projections.story.document import (
     Transcript,
     Variation,
 )
+from retold.projections.story.running_text import tense
 from retold.projections.texts import emphasis
 
 
@@ -109,6 +111,8 @@ class _Scene:
     title: str | None
     chapter: Chapter | None = None
     passages: list[_Passage] = field(default_factory=lambda: [_Passage()])
+    present: bool | None = False
+    """Tense of the recorded scene, which holds if the texts of this one do not decide it."""
 
     def made(self) -> Scene:
         """Returns the scene without passages that say nothing."""
@@ -117,7 +121,8 @@ class _Scene:
             for passage in self.passages
         )
         scene = Scene(self.id, self.title, self.chapter, tuple(filter(None, passages)))
-        return replace(scene, present=scene.company().present)
+        own = tense(scene.paragraphs())
+        return replace(scene, present=own > 0 if is_certain(own) else self.present)
 
 
 class _Found(NamedTuple):
@@ -304,8 +309,11 @@ class _Retelling:
             self._scene.passages.append(_Passage(replace(known[0], title=text)))
         else:
             scene, session = self._scenes_by_id.get(id_, (None, None))
-            is_taken = scene is None or any(begun.id == id_ for begun in self.scenes)
-            self._begin(_Scene(self._new_id() if is_taken else id_, text), session)
+            is_taken = scene is None or any(other.id == id_ for other in self.scenes)
+            begun = _Scene(self._new_id() if is_taken else id_, text)
+            if scene is not None:
+                begun.present = scene.present
+            self._begin(begun, session)
 
     def _session(self, number: int, text: str) -> None:
         """Takes the heading of a session; a transcript of one session has it as its title."""
@@ -328,9 +336,10 @@ class _Retelling:
         With None all that are left get empty scenes, so that links to them lead somewhere.
         """
         for number in [number for number in self.chapters if session is None or number < session]:
-            self.scenes.append(_Scene(None, None, self.chapters.pop(number).chapter))
-        scene = None if session is None else self.chapters.pop(session, None)
-        return None if scene is None else scene.chapter
+            scene = self.chapters.pop(number)
+            self.scenes.append(_Scene(None, None, scene.chapter, present=scene.present))
+        opened = None if session is None else self.chapters.pop(session, None)
+        return None if opened is None else opened.chapter
 
     def _new_id(self) -> str:
         """Returns a fresh id for a paragraph or heading that tells no event."""
@@ -380,7 +389,7 @@ class _Retelling:
         """Begins the paragraph's session if that has no heading yet, and leaves a conflict that is over."""
         if first.session in self.chapters:
             id_ = first.scene.id if first.scene.title is None else None
-            self._begin(_Scene(id_, None), first.session)
+            self._begin(_Scene(id_, None, present=first.scene.present), first.session)
         passage = self._scene.passages[-1]
         if first.passage.conflict is None and passage.conflict is not None:
             self._scene.passages.append(_Passage())
@@ -448,7 +457,7 @@ class _Retelling:
         first = self._scene if not self.scenes else self.scenes[0]
         if first.title is None and first.passages[0].conflict is None:
             return first
-        self.scenes.insert(0, _Scene(None, None, first.chapter))
+        self.scenes.insert(0, _Scene(None, None, first.chapter, present=first.present))
         first.chapter = None
         return self.scenes[0]
 

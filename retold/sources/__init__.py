@@ -439,8 +439,10 @@ def ways_on(
     yield from begins or ["There are no words in it."]
     if REPLACEMENT in text:
         yield "Its letters are not UTF-8: say which they are, such as --encoding cp1252."
-    yield from (sentence for shape, sentence in _MAKERS if shape.search(text))
-    if not begins or (_OF_PROGRAMS.match(text) and not tried):
+    makers = [sentence for shape, sentence in _MAKERS if shape.search(text)]
+    yield from makers
+    is_program = _OF_PROGRAMS.match(text) and not (tried or _OF_PAGES.match(text) or _OF_LISTS.search(text))
+    if makers or is_program or not begins:
         return
     name = (Path(path) / files[0].name).as_posix() if Path(path).is_dir() else name
     typed, answers = f'"{name}"' if " " in name else name, f"{PurePath(name).stem}.import.toml"
@@ -452,7 +454,11 @@ def ways_on(
     if tried == READERS[-1].name:
         yield f"With that: retold import {typed} --as {tried}."
         return
-    if PurePath(name).suffix.casefold() in (".csv", ".tsv"):
+    if _OF_PAGES.match(text):
+        copied = f"{PurePath(name).stem}.txt"
+        yield f"Open it in a browser, copy its words into {copied}, and: retold import {copied} --as plain."
+        return
+    if PurePath(name).suffix.casefold() in (".csv", ".tsv") or _OF_LISTS.search(text):
         yield (
             f"If it is a table: retold import {typed} --as table. Where its headings are not known, write"
             f' [columns] and below it name = "Who" and words = "Said", with its headings, into {answers}.'
@@ -475,9 +481,16 @@ def _that_know(stream: Stream, tried: str) -> tuple[Reader, ...]:
 
 _OF_PROGRAMS: Final = re.compile(r"\s*(?:[{<]|\[\s*[{\[\"])")
 """Beginning of JSON or markup, which has no names in front of words."""
+_OF_PAGES: Final = re.compile(r"\s*<")
+_OF_LISTS: Final = re.compile(r"\A\s*(?:\[|\{[^\0]*\[)\s*\{")
+"""Beginning of a list of objects in JSON."""
 PATTERN: Final = r"pattern = '(?P<name>\w+) \| (?P<words>.*)'"
 """Line of an answers' file with a pattern of the user's own."""
 _MAKERS: Final = (
+    (
+        re.compile(r"<root version=\"[\d.]{1,9}\" (?:dataversion|release)="),
+        "Fantasy Grounds made it: the words are in chatlog.html, in the folder of the campaign.",
+    ),
     (
         re.compile(r"<discord-messages|discord-(?:html-)?transcript|ticket ?tool|tickets?bot", re.IGNORECASE),
         "A ticket bot made it: export the channel with DiscordChatExporter instead, as JSON.",

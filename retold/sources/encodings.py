@@ -17,7 +17,7 @@ _ACCOUNT: Final = re.compile(r"\d{15,20}")
 
 def keepable(text: str, tally: Tally) -> str:
     """Text with NUL and halves of surrogate pairs replaced by U+FFFD; their number goes to the tally."""
-    if _UNKEEPABLE.search(text) is None:
+    if (text.isascii() and "\x00" not in text) or _UNKEEPABLE.search(text) is None:
         return text
     kept, replaced = _UNKEEPABLE.subn(REPLACEMENT, text)
     tally.replaced += replaced

@@ -33,6 +33,8 @@ class Mark(StrEnum):
     BOLD = "**Name:** words"
     ABOVE = "Name:"
     """The name and a colon, and the words below."""
+    DICE = "Name\n1d20+5\n17"
+    """The name, perhaps what is rolled, the dice, the total and perhaps the time, each in a line."""
     CAPITALS = "NAME"
     """The name alone in capitals, and the words below."""
     OWN = "own"
@@ -53,7 +55,7 @@ class Form(NamedTuple):
     @property
     def is_sure(self) -> bool:
         """True if hardly anything but a log has lines of this form."""
-        if self.mark in (Mark.ANGLE, Mark.FROM, Mark.BEFORE, Mark.OWN):
+        if self.mark in (Mark.ANGLE, Mark.FROM, Mark.BEFORE, Mark.OWN, Mark.DICE):
             return True
         if self.mark is Mark.UNDER:
             return bool(self.brackets)
@@ -64,12 +66,12 @@ class Form(NamedTuple):
     @property
     def is_timed(self) -> bool:
         """True if a time is part of it."""
-        return bool(self.time) or self.mark in (Mark.BEFORE, Mark.AFTER)
+        return bool(self.time) or self.mark in (Mark.BEFORE, Mark.AFTER, Mark.DICE)
 
     @property
     def words_follow(self) -> bool:
         """True if the words stand in the lines below."""
-        return self.mark in (Mark.UNDER, Mark.AFTER, Mark.ABOVE, Mark.CAPITALS)
+        return self.mark in (Mark.UNDER, Mark.AFTER, Mark.ABOVE, Mark.CAPITALS, Mark.DICE)
 
     def example(self, written: str = "") -> str:
         """A line of this form, with `Name` and `words` in their places, and a time as it is written."""
@@ -144,6 +146,16 @@ _FROM: Final = re.compile(
 )
 _PRIVATE: Final = re.compile(r" ?\((?:Direct Message|Privately|Direktnachricht|Privat)\)", re.IGNORECASE)
 _TIMED_COLON: Final = re.compile(r"(?:~ ?)?(?P<name>[^\s:<*][^:\n\t]{0,79}?) ?:(?:[ \t](?P<words>.*)|$)")
+_ROLLS: Final = (
+    r"(?:has )?rolled|rolls|(?:hat )?(?:ge)?w\u00fcrfelt|(?:a )?lanc[\u00e9e]|tir[\u00f3a]|lanza|ha tirato"
+    r"|rolou|rola|gooit|rzuca"
+)
+_ROLLED: Final = re.compile(
+    r"(?:\* )?(?P<name>[^\s:<*][^:\n\t]{0,59}?),? "
+    rf"(?P<words>(?:{_ROLLS})\b[^\n]{{0,120}}?[:=\u2192][^\n]{{0,400}}\d.*)",
+    re.IGNORECASE,
+)
+"""Name and a throw, as bots and tables tell it: `Ilse rolled 1d20+4: 17`."""
 _COLON: Final = re.compile(r"(?P<name>[^\s:<>\[\]*][^:<>\n]{0,59}?): +(?P<words>.+)")
 _BOLD: Final = re.compile(r"\*\*(?P<name>[^*:\n]{1,60}):?\*\*:? +(?P<words>.+)")
 _ABOVE: Final = re.compile(r"(?:> ?)?(?P<name>[^\s:<>\[\]*#|\"-][^:,\"\n\t]{0,59}):")
@@ -341,6 +353,9 @@ def _of_speaker(line: str, known: str, start: int, bare: LineHead) -> LineHead |
         to = line[slice(*sent.span("to"))] if sent["to"] and _PRIVATE.search(sent["to"]) else ""
         head = bare._replace(form=bare.form._replace(gap=""), to=_PRIVATE.sub("", to).strip())
         return _marked(head, Mark.FROM, Sort.SAID, _named(line, sent), line[sent.start("words") :])
+    rolled = _ROLLED.match(known, start)
+    if rolled:
+        return _marked(bare, Mark.COLON, Sort.TOLD, _named(line, rolled), line[rolled.start("words") :])
     colon = _TIMED_COLON.match(known, start)
     if colon and _TOLD_BY_CLIENT.match(colon["name"].partition(" ")[2]):
         return bare._replace(words=line[start:])
@@ -379,6 +394,7 @@ def _tabbed(line: str, found: re.Match[str], bare: LineHead) -> LineHead:
 def _untimed(line: str, tried: str) -> Iterator[LineHead]:
     """Yields the heads of a line without a time."""
     marks = (
+        (Mark.COLON, _ROLLED, Sort.TOLD),
         (Mark.ANGLE, _ANGLE, Sort.SAID),
         (Mark.ANGLE, _EMOTE, Sort.TOLD),
         (Mark.ANGLE, _NOTICE, Sort.NOTICE),
@@ -407,7 +423,7 @@ def _with_time_behind(line: str, known: str) -> LineHead | None:
         name = _CODE.sub("", front) if _CODE.search(front) else line[: joint.start()].strip()
         sign = "" if _CODE.search(front) else (joint["gap"] or "").strip()
         gap = {"\u2013": "\u2014"}.get(sign, sign)
-        name = _POSTED.sub("", name) if gap == "\u00bb" else name
+        name = _POSTED.sub("", name) if gap == "\u00bb" else _REPLIED.sub("", name)
         may_be = _is_name(name) or (gap == "," and _LAST_FIRST.fullmatch(name))
         timed = _framed(known, joint.end()) if may_be and not _ACCOUNT.search(name) else None
         if timed is None or timed.stamp.clock is None:
@@ -427,6 +443,7 @@ _POSTED: Final = re.compile(
     r"\A(?:(?:unread )?post(?:ed)? by|by|beitrag von|von|par|por|di|da) ", re.IGNORECASE
 )
 """Words in front of a name above a post of a forum."""
+_REPLIED: Final = re.compile(r" replied to .{1,60}\Z")
 _CHANGED: Final = re.compile(r"^,? ?\(?(?:edited|bearbeitet|modifié|editado|modificato)\)?$", re.IGNORECASE)
 
 
@@ -473,8 +490,19 @@ def parsed(lines: Sequence[str]) -> list[tuple[LineHead, ...]]:
     for place, line in enumerate(lines):
         if line.startswith("From: "):
             found[place] += tuple(_sent(lines, place))
-        for head in _posted(lines, place) if _NUMBERED.fullmatch(line) else ():
-            found[place + 1 - head.lines] += (head,)
+        for head in _above_dice(lines, place) if _DICE_ALONE.fullmatch(line) else ():
+            found[place + 1 - head.lines] += (head._replace(lines=1),)
+    posts = {
+        place: posted
+        for place, line in enumerate(lines)
+        if _NUMBERED.fullmatch(line) and (posted := [*_posted(lines, place)])
+    }
+    above_titles = [posted[1].name for posted in posts.values() if len(posted) > 1]
+    are_apart = len(set(above_titles)) < len(above_titles) == len(posts)
+    for place, posted in posts.items():
+        named = (head for head in posted[are_apart:] if not _TITLE.fullmatch(head.name))
+        head = next(named, posted[-1])
+        found[place + 1 - head.lines] += (head,)
     for place, line in enumerate(lines[1:], start=1):
         above = place - 1
         if above and line.startswith("at "):
@@ -512,24 +540,62 @@ def _sent(lines: Sequence[str], place: int) -> Iterator[LineHead]:
         yield LineHead(form, Sort.SAID, name, "", timed.stamp, timed.written(sent), lines=many)
 
 
+def _above_dice(lines: Sequence[str], place: int) -> Iterator[LineHead]:
+    """Yields the head of a throw in several lines: a name, what is rolled, the dice, the total, the time."""
+    first = place
+    while first > max(0, place - _MOST_ABOVE_DICE) and not _AFTER_DICE.fullmatch(lines[first - 1]):
+        first -= 1
+    below = lines[place + 1 : place + 5]
+    if first == place or not _is_name(lines[first].strip()) or not any(map(_TOTAL_ALONE.fullmatch, below)):
+        return
+    timed = next(filter(None, map(time_alone, below)), None)
+    head = LineHead(Form(Mark.DICE), Sort.SAID, lines[first].strip(), lines=place + 1 - first)
+    yield head._replace(stamp=timed[0].stamp) if timed else head
+
+
+_DICE_ALONE: Final = re.compile(
+    r"\s*\d{0,3}d\d{1,4}(?:k[hl]\d{0,2})?(?:\s?[-+]\s?(?:\d{0,3}d)?\d{1,4}){0,9}\s*"
+)
+_TOTAL_ALONE: Final = re.compile(r"\s*(?:=\s?)?-?\d{1,4}\s*")
+_AFTER_DICE: Final = re.compile(
+    r"\s*|\s*=?\s?-?\d{1,4}\s*|\s*\d{1,2}:\d\d(?: ?[AP]M)?\s*|.{1,20} ago|just now", re.IGNORECASE
+)
+"""Line that ends the throw above: a blank, a total or a time."""
+_MOST_ABOVE_DICE: Final = 3
+
+
 def _posted(lines: Sequence[str], number: int) -> Iterator[LineHead]:
-    """Yields the head of a forum's post: its writer and titles, the time, and the post's number in a line."""
+    """Yields the heads that a forum's post may have: its writer and titles, the time, and its number.
+
+    The first begins with the titles' own paragraph, the others with a line alone above the one before.
+    """
     filled = [place for place in range(max(0, number - _MOST_ABOVE), number) if lines[place].strip()]
     while filled and _BETWEEN.fullmatch(lines[filled[-1]].strip()):
         filled.pop()
     timed = _framed(plain(lines[filled[-1]].strip()), 0, needs_clock=False) if len(filled) > 1 else None
     if timed is None:
         return
-    first = next(place for place in range(filled[-2], -1, -1) if not place or not lines[place - 1].strip())
-    if _is_name(name := lines[first].strip()):
-        form, written = Form(Mark.AFTER, "", "", "#"), lines[filled[-1]].strip()
-        stamp = timed.stamp._replace(clock=timed.stamp.clock or timedelta())
-        yield LineHead(form, Sort.SAID, name, "", stamp, written, lines=number + 1 - first)
+    form, written = Form(Mark.AFTER, "", "", "#"), lines[filled[-1]].strip()
+    stamp = timed.stamp._replace(clock=timed.stamp.clock or timedelta())
+    tops = [place for place in reversed(filled[:-1]) if not place or not lines[place - 1].strip()]
+    for place in tops:
+        name = lines[place].strip()
+        if not _is_name(name) or (place < tops[0] and lines[place + 1].strip()):
+            return
+        yield LineHead(form, Sort.SAID, name, "", stamp, written, lines=number + 1 - place)
+
+
+_TITLE: Final = re.compile(
+    r"(?:[\w-]{2,12} )?(?:member|user|mitglied|membre|miembro)|(?:super )?moderator|administrator|game master"
+    r"|guest|banned|adventurer|explorer|villager|hero|legend|newbie",
+    re.IGNORECASE,
+)
+"""Title that a forum gives a writer, which may stand in a paragraph below the name."""
 
 
 _NUMBERED: Final = re.compile(r"\s*#[\d,.]{1,8}\s*")
 """Number of a post in a forum."""
-_MOST_ABOVE: Final = 12
+_MOST_ABOVE: Final = 20
 """Lines above a post's number in which its writer is looked for."""
 _NUMBER: Final = re.compile(r" ?\(\+?[\d ]{4,20}\)$")
 _BETWEEN: Final = re.compile(

@@ -260,9 +260,11 @@ def _unit(found: _Found, timing: _Timing, heading: str, ordinals: Ordinals) -> U
 
 def _sorted(sort: Sort, words: str, *, is_recording: bool) -> tuple[Sort, str, tuple[Throw, ...]]:
     """Kind of a unit by its words, the words without the sign that told it, and the throws among them."""
-    if sort is not Sort.SAID or not words or len(words) > MOST_WORDS:
+    if sort not in (Sort.SAID, Sort.TOLD) or not words or len(words) > MOST_WORDS:
         return sort, words, ()
     told, plain, throws = sorted_speech(words)
+    if sort is Sort.TOLD and not throws:
+        return sort, words, ()
     return Sort.ASIDE if is_recording and told is Sort.SAID and not throws else told, plain, throws
 
 
@@ -362,22 +364,22 @@ def _is_of_page(line: str, form: Form, above: list[str]) -> bool:
 
     Such as the hour of the next message, or the number of a reaction, whose picture is taken from `above`.
     """
-    if form.mark is not Mark.AFTER or form.gap not in ("\u2014", "below", "#", "\u00bb"):
+    if form.mark is not Mark.DICE and form.gap not in ("\u2014", "below", "#", "\u00bb"):
         return False
     if line.strip().isdecimal() and above and _PICTURE.fullmatch(above[-1].strip()):
         above.pop()
         return True
     alone = time_alone(cleaned(line))
-    is_hour = alone is not None and (bool(alone[0].brackets) or form.gap == "below")
-    is_of_forum = form.gap in ("#", "\u00bb") and _OF_FORUM.fullmatch(line.strip()) is not None
+    is_hour = alone is not None and (bool(alone[0].brackets) or form.gap in ("below", ""))
+    is_of_forum = form.gap in ("#", "\u00bb", "") and _OF_FORUM.fullmatch(line.strip()) is not None
     return is_hour or is_of_forum or line.strip() in ("(edited)", "NEW", "Image")
 
 
 _OF_FORUM: Final = re.compile(
-    r"Top|Quote|Reply|Like|Report|Attachments|Re: .{1,150}|Reactions: ?.{1,150}"
+    r"just now|.{1,20} ago|Top|Quote|Reply|Like|Report|Attachments|Re: .{1,150}|Reactions: ?.{1,150}"
     r"|Last edited(?: by .{1,60})?: .{4,60}"
 )
-"""Line of a forum's page below a post, or its subject."""
+"""Line of a forum's page below a post, or its subject; or the time below a throw."""
 _PICTURE: Final = re.compile(r":[\w+-]{1,32}:|[^\w\s!-/:-@\[-`{-~\u2026\u201c\u201d]{1,8}")
 """Picture of a reaction."""
 

@@ -22,10 +22,16 @@ _SIGNED: Final = re.compile(
 )
 """Quotation between the signs of a forum or a meeting."""
 _BLOCK: Final = re.compile(
-    rf"(?:{_SAYS}\s*)?(?P<words>(?:>(?!>>)[^\n]*\n)+)|{_SAYS}\s*(?P<said>[^\n]+(?:\n[^\n]+)*)\n\n",
+    r"\*\*[^*\n]{1,200}\*\*:? (?:<?:\w{1,40}:(?:\d{1,20}>)? ?)?(?P<shown>[^\n]+)\n+"
+    r"|> ?(?P<signed>[^\n]+?) - <?@[^\n]{1,60}\n+"
+    rf"|(?:{_SAYS}\s*)?(?P<words>(?:>(?!>>)[^\n]*\n)+)|{_SAYS}\s*(?P<said>[^\n]+(?:\n[^\n]+)*)\n\n",
     re.IGNORECASE,
 )
-"""Lines behind a sign, or a paragraph below a name."""
+"""Line that a proxy bot puts above an answer, lines behind a sign, or a paragraph below a name."""
+_ANSWERED: Final = re.compile(
+    r"\n(?:@|[^\n]{1,60} replied to )[^\n]{1,60}\n(?:[^\n]{1,60}\n)?(?P<words>[^\n]+)\Z"
+)
+"""Lines above an answer that were copied out of Discord, which stand at the end of the message before."""
 
 
 class Quotations:
@@ -57,11 +63,18 @@ class Quotations:
         )
 
     def _behind(self, text: str) -> str:
-        """Text behind a quoted block at its beginning; all of it, if nobody said that before."""
+        """Text without a quoted block at its beginning or end; all of it, if nobody said that before."""
+        answered = _ANSWERED.search(text, 0, _LONGEST)
+        if answered and self._is_said(answered["words"], text[: answered.start()]):
+            text = text[: answered.start()]
         block = _BLOCK.match(text, 0, _LONGEST)
-        words = _plain(block["words"] or block["said"]) if block else ""
-        is_quoted = bool(words.strip()) and any(words in _plain(above) for above in self._above)
+        is_quoted = block and self._is_said(next(filter(None, block.groups())))
         return text[block.end() :].strip() if block and is_quoted else text
+
+    def _is_said(self, words: str, *more: str) -> bool:
+        """True if words are part of a text above, or of `more`."""
+        plain = _plain(words)
+        return bool(plain.strip()) and any(plain in _plain(above) for above in (*self._above, *more))
 
 
 def _plain(text: str) -> str:

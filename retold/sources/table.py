@@ -1,4 +1,4 @@
-"""Reader of CSV tables with a first row of headings, written by any program."""
+"""Reader of tables of any program: CSV with a first row of headings, or a list of objects in JSON."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from retold.journal.encodings import with_line_feeds
 from retold.journal.refused import Refused
 from retold.sources.conventions import sorted_speech
 from retold.sources.encodings import keepable
+from retold.sources.json_objects import json_value
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
@@ -36,14 +37,17 @@ _OF_VIBER: Final = ("Date", "Time", "Name", "Message")
 """Columns of the table that Viber sends, which has no headings, and a column for numbers of telephones."""
 _SIGNS: Final = (",", ";", "\t")
 _QUOTED: Final = {sign: re.compile(rf'(?m)(?:(?<={sign})|^)"(?:[^"]|"")*"?') for sign in _SIGNS}
+_JSON: Final = re.compile(r"\ufeff?\s*[\[{]")
 MOST_FIELD: Final = 10_000_000
 
 
 def look(head: Head) -> Likeness:
     """Likeness to a table: perhaps, if its first row has usual headings for a name and for words.
 
-    Surely for Viber's, whose rows begin with a day and an hour.
+    Surely for Viber's, whose rows begin with a day and an hour. JSON is read where the user says so.
     """
+    if _JSON.match(head.text):
+        return Likeness.NO
     first = head.text.lstrip("\ufeff").partition("\n")[0]
     found = proposed(next((row for _, _, row in rows_of(_headed(first))), []))
     is_table = {"name", "words"} <= found.keys()
@@ -62,7 +66,17 @@ def proposed(headings: Sequence[str]) -> dict[str, str]:
 
 
 def _headed(text: str) -> str:
-    """Text of a table with its headings."""
+    """Text of a table with its headings; a list of objects in JSON is one of their fields."""
+    value = json_value(text) if _JSON.match(text) else None
+    lists = value.values() if isinstance(value, dict) else [value]
+    objects = next((one for one in lists if isinstance(one, list) and one and isinstance(one[0], dict)), None)
+    if objects is not None:
+        written = io.StringIO()
+        rows = [one for one in objects if isinstance(one, dict)]
+        table = csv.DictWriter(written, dict.fromkeys(name for row in rows for name in row))
+        table.writeheader()
+        table.writerows(rows)
+        return written.getvalue()
     first = next(rows_of(text), (0, 0, []))[2]
     stamp = stamp_of(" ".join(first[:2])) if len(first) in (4, 5) else None
     if stamp is None or stamp.date is None or stamp.clock is None:

@@ -42,8 +42,8 @@ def test_a_line_that_is_only_checked_changes_nothing(branched: Shell, words: tup
     ("words", "told"),
     [
         (("cast", "Ada", "--check"), "Ada enters as person 5, character\n(Checked; nothing was recorded.)\n"),
-        (("undo", "--check"), "Would be taken back: 25 (session High water).\n"),
-        (("redo", "--check"), "Would be brought back: 26 (scene The yard).\n"),
+        (("undo", "--check"), "Would be taken back:\nsession 2 High water begins\n"),
+        (("redo", "--check"), "Would be brought back:\nscene 2 The yard\n"),
         (("branch", "third", "--check"), "A new branch third would start at moment 27.\n"),
         (("switch", "kinder", "--check"), "Would write to kinder, at 11.\n"),
         (("branch", "promote", "kinder", "--check"), "kinder would be the mainline.\n"),

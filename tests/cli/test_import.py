@@ -535,6 +535,9 @@ def test_I15_evenings_of_a_few_lines_are_offered_to_the_one_before(table: Shell)
             '{"about": "Here is the data you requested.",\n "chats": {"about": "All chats."}}\n',
             "export one alone",
         ),
+        ("chat.json", '[\n {"who": "Mary"}\n]\n', "retold import chat.json --as table"),
+        ("page.html", "<html>\n<b>Mary</b> Rain.\n</html>\n", "retold import page.txt --as plain"),
+        ("db.xml", '<root version="4.4" dataversion="2">\n</root>\n', "chatlog.html"),
         ("tickets.html", "<html><discord-messages></discord-messages></html>\n", "DiscordChatExporter"),
         ("tool.html", "<html><script src='https://tickettool.xyz/x.js'>\n</html>\n", "DiscordChatExporter"),
     ],
@@ -547,6 +550,17 @@ def test_B6_a_refusal_shows_two_lines_and_the_way_on(table: Shell, name: str, te
     assert said.code == 1
     assert text.splitlines()[0] in said.err
     assert way in said.err
+
+
+def test_a_list_of_objects_in_json_is_read_as_a_table(table: Shell) -> None:
+    rows = [{"who": "Mary", "said": "Rain."}, {"who": "Jon", "said": "1d20 = 17", "at": "2026-03-01 19:42"}]
+    (table.folder / "own.json").write_text(json.dumps({"log": rows}, indent=1), "utf-8")
+    (table.folder / "own.import.toml").write_text('[columns]\nname = "who"\nwords = "said"\ntime = "at"\n')
+
+    said = table.say("import", "own.json", "--as", "table").out
+
+    assert "  Read: 2. Unread: 0. Left out: 0.\n  Throws: 1; 1 with faces" in said
+    assert "Speakers: Mary 1, Jon 1." in said
 
 
 def test_B6_the_pattern_that_a_refusal_shows_reads_such_lines(table: Shell) -> None:

@@ -413,7 +413,7 @@ def test_G15_HB_34_money_moves_from_one_to_another_in_one_act(pier: Scribe, line
         ("give gold 0 from Oda to Thia", "What is handed over is 1 to 1000000, not 0."),
         (
             "give gold 5 to Thia",
-            "New, or handed over: gold Thia +5; or pay gold 5 from Oda to Thia.",
+            "The purse has less; new, or handed over: gold Thia +5; or pay gold 5 from Oda to Thia.",
         ),
         (
             "give 5 gold from Oda",

@@ -56,7 +56,7 @@ def test_G6_a_verb_that_another_game_has_too_is_that_of_the_conflict_s_game(
 
     (described,) = all_said(tmp_path, None, [("undo", "--check")])
 
-    assert (described.code, described.out) == (0, "Would be taken back: 27 (counterpoint.invoked).\n")
+    assert (described.code, described.out) == (0, "Would be taken back:\n27 (counterpoint.invoked)\n")
 
 
 def test_G6_a_command_that_a_later_release_of_the_guest_has_not_is_left_out_of_a_script(

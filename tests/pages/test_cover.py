@@ -32,6 +32,7 @@ def test_W10_a_stranger_reads_what_is_at_stake_and_who_is_there(visit: Open) -> 
 
     assert cover.get_by_role("heading", level=1).inner_text() == "Session 1: The Causeway"
     assert cover.locator(".about").inner_text() == "Irena against Pole"
+    assert cover.locator(".opening").inner_text() == "The sea is on both sides of it."
     assert cover.locator("li").all_inner_texts() == ["IV\n\nIrena Vale\nShe counts bridges", "O\n\nOskar"]
     assert cover.locator(".go").inner_text() == "Play\nabout a minute"
     assert not seen.page.locator(".tools").is_visible()
@@ -53,6 +54,7 @@ def test_W10_the_words_of_the_writer_come_before_the_stakes(visit: Open) -> None
     seen = covered(visit, blurb="Two smugglers and a tide.")
 
     assert seen.page.locator("#cover .about").inner_text() == "Two smugglers and a tide."
+    assert seen.page.locator("#cover .opening").count() == 0
 
 
 def test_W10_play_leads_to_the_table_and_tools_come_with_the_first_step(visit: Open) -> None:

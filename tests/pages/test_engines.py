@@ -78,7 +78,7 @@ def test_a_line_is_typed_and_another_is_handed_in_by_a_phone(engine: Engine, tmp
         engine.see("#words [data-id]")
         engine.fill("#line", "roll Zel dex = 14")
         engine.type("Enter")
-        engine.see("#words li", "14")
+        engine.see("#words li", "is 16")
         engine.open(f"{at}#{service.phone('Jon').secret}")
         engine.see("#words [data-id]")
         engine.fill("#words-of", "Hush.")

@@ -504,7 +504,7 @@ def test_home_can_be_closed_on_its_page(seat: Seat) -> None:
     assert seat.running.server.should_exit
 
 
-def test_every_page_can_be_used_by_everybody(seat: Seat) -> None:
+def test_every_page_can_be_used_by_everybody(seat: Seat) -> None:  # noqa: PLR0915 -- there are many
     page = seat.come()
     found = {"home": faults(page)}
     page = seat.begin()
@@ -545,6 +545,14 @@ def test_every_page_can_be_used_by_everybody(seat: Seat) -> None:
     page.set_viewport_size({"width": 1280, "height": 900})
     page.locator("#acts").get_by_role("button", name="A scene", exact=True).click()
     found["act"] = faults(page)
+    page.get_by_role("button", name="Leave it").click()
+    page.get_by_role("button", name="More …").click()
+    page.wait_for_selector("#act .found button")
+    found["more"] = faults(page)
+    page.locator("#act .found button", has=page.get_by_text("rest", exact=True)).first.click()
+    page.fill("#act [name=own]", "nobody")
+    page.wait_for_selector("#act .would:has-text('nobody')")
+    found["half a line"] = faults(page)
     page.goto(f"{seat.at}home/")
     page.click("summary >> nth=0")
     page.click("summary >> nth=1")

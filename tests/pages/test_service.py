@@ -455,6 +455,7 @@ def test_a_stage_shows_a_scene_and_a_throw_and_between_evenings_its_title(room: 
     room.service.campaign.say(f'cover "{picture}" alt=Road')
     stage.reload()
     stage.wait_for_function("document.querySelector('#cover img')?.naturalWidth > 0")
+    _without_faults(stage)
     assert room.complaints == []
 
 
@@ -480,6 +481,7 @@ def test_a_reader_leaves_a_note_at_a_step_and_the_game_master_shows_it(room: Roo
     pages["Jon"].fill("#notes textarea", HOSTILE)
     pages["Jon"].click("#notes form button")
     assert pages["Jon"].locator("#notes .words").inner_text() == HOSTILE
+    assert Visit(pages["Jon"], "").faults("skip-link") == []
 
     pages["gm"].reload()
     pages["gm"].wait_for_selector("button.notes:has-text('(1)')")

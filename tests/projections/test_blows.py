@@ -6,7 +6,9 @@ import random
 
 import pytest
 
-from retold.projections.reading import EVERYBODY
+from retold.projections.exports import export
+from retold.projections.reading import EVERYBODY, LineView
+from retold.projections.story.transcript import of_range
 from tests.exploring import seeds
 from tests.projections.test_decided import night, story
 
@@ -384,3 +386,81 @@ def test_words_about_others_silence_no_hit_of_a_fight(seed: int) -> None:
 def called(name: str) -> str:
     """What a story calls Osk, or Rat-2."""
     return name.casefold() if name.isalpha() else f"the {('first', 'second', 'third')[int(name[-1]) - 1]} rat"
+
+
+def test_who_rests_twice_is_said_once() -> None:
+    assert told("end conflict", "rest short Osk", "rest short Osk+Thia")[-1] == "[Osk and Thia rested.]"
+
+
+@pytest.mark.parametrize(
+    ("words", "is_told"),
+    [
+        ("It drops the knife.", True),
+        ("Old Warden kneels.", True),
+        ("It bleeds.", False),
+        ("Osk kneels.", False),
+    ],
+)
+def test_a_surrender_is_told_once(words: str, *, is_told: bool) -> None:
+    shown = told("status Warden surrendered", f"narrate gm: {words}")
+
+    assert shown == ([] if is_told else ["[Old Warden surrendered.]"]) + [words]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("Miller spits.", "says Miller"),
+        ("“No,” says Miller.", "says Miller"),
+        ("The miller spits.", "says the miller"),
+        ("“Miller,” you say, and an old Miller spits.", "says the miller"),
+        ("Miller Brown spits.", "says the miller"),
+    ],
+)
+def test_a_role_is_a_name_where_the_table_says_so(words: str, says: str) -> None:
+    assert says in " ".join(told("cast Miller", "say Miller: Nobody passes.", f"narrate gm: {words}"))
+
+
+def test_an_option_is_no_part_of_a_story() -> None:
+    with night(TABLE + "narrate gm: It rains.\noption table.opponents=hidden") as there:
+        page = export("markdown", of_range(LineView(there.scribe.campaign, 1), voice="prose"), "inline")
+
+    assert b"opponents=hidden" not in page
+
+
+def test_a_conflict_with_the_name_of_its_scene_has_that_of_its_sides() -> None:
+    with night(TABLE.replace("conflict Landing", 'conflict "The dock"')) as there:
+        page = export("markdown", of_range(LineView(there.scribe.campaign, 1)), "none").decode()
+
+    headings = [line.lstrip("# ") for line in page.splitlines() if line.startswith("#")]
+    assert headings.count("The dock") == 1
+    assert "Osk + Thia vs Old Warden" in headings
+
+
+@pytest.mark.parametrize(
+    ("code", "ours"),
+    [
+        ("en", "Now it was Wolf"),
+        ("de", "Diesmal ging es gegen Wolf"),
+        ("fr", "Cette fois, il fallut compter avec Wolf"),
+    ],
+)
+def test_the_same_side_is_not_named_again_in_the_next_fight(code: str, ours: str) -> None:
+    lines = "end conflict", "cast Wolf health=9", "scene The mole", "conflict Mole Osk+Thia vs Wolf"
+
+    assert told(*lines, code=code)[-1] == f"[{ours}.]"
+
+
+def test_a_numbered_name_in_german_is_one_person() -> None:
+    lines = "cast Wolf-1+Wolf-2 str=2", "roll Wolf-1 attack str vs Osk damage 1d12 = 15 12"
+
+    assert told(*lines, code="de")[-1] == "[Wolf Nummer eins setzte Osk außer Gefecht.]"
+
+
+@pytest.mark.parametrize(
+    ("code", "page"), [("de", "„Come here“, sagte Osk."), ("fr", "« Come here », dit Osk.")]
+)
+def test_speech_begins_with_a_capital_in_the_marks_of_each_language(code: str, page: str) -> None:
+    assert [
+        text.replace("\u202f", " ").replace("\xa0", " ") for text in told("say Osk: come here", code=code)
+    ] == [page]

@@ -623,7 +623,7 @@ def test_hopes_of_several_are_one_paragraph() -> None:
         shown = of_range(LineView(night.scribe.campaign, 1), voice="prose").running()
 
     assert next(one.text for one in shown.paragraphs() if "hope" in one.text) == (
-        "Zel hopes that the whole basin falls silent. Bo hopes for one crossing, in silence."
+        "Zel hopes that the whole basin falls silent; Bo, for one crossing, in silence."
     )
 
 

@@ -255,3 +255,33 @@ def test_I4_speech_between_two_apostrophes_within_a_text_is_narrated(tmp_path: P
     units = [said(1, "Zel", "''Go,'' she says, and goes."), said(2, "Pell", "''Stay.''")]
 
     assert story(tmp_path, *units) == ["Zel: “Go,” she says, and goes.", "“Stay,” says Pell."]
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ('"Who stays?" Zel asks. he looks round', "“Who stays?” Zel asks. He looks round."),
+        ("takes a rope, a lamp etc. and goes", "Zel takes a rope, a lamp etc. and goes."),
+        ("attacks Wolf with a rapier and hits: 9 damage", "Zel attacks Wolf with a rapier and hits."),
+        ("attacks with an axe: 14 damage if it hits", "Zel attacks with an axe."),
+        ("attacks with an axe: 14 of them", "Zel attacks with an axe: 14 of them."),
+    ],
+)
+def test_words_of_a_chat_are_sentences_without_the_numbers_of_dice(
+    typed: str, told: str, tmp_path: Path
+) -> None:
+    assert story(tmp_path, emote(1, "Zel", typed)) == [told]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "told"),
+    [
+        (1.5, ["“Who stays?” asked Zel. “I will.”"]),
+        (2.0, ["“Who stays?” asked Zel.", "“I will,” said Zel."]),
+    ],
+)
+def test_a_question_of_a_chat_waits_for_its_answer(minutes: float, told: list[str], tmp_path: Path) -> None:
+    first = unit("s1", "Zel", '"Who stays?"', 1)
+    second = unit("s2", "Zel", '"I will."', minutes)
+
+    assert story(tmp_path, first, second) == told

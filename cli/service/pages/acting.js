@@ -148,7 +148,7 @@ export class Acting {
         return;
       }
       try {
-        const { would: found } = await ask(this.below("check"), { line });
+        const { would: found } = await ask(this.below("check"), { line, unfinished: true });
         would.replaceChildren(...found.map((one) => make("span", {}, sentence(one))));
         send.disabled = false;
         if (!form.contains(document.activeElement)) {

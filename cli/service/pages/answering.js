@@ -21,7 +21,7 @@ export function answer(lines) {
     if (isRow ? plain.length : rows.length) {
       end();
     }
-    (isRow ? rows : plain).push(isRow ? line.split("\t") : line);
+    (isRow ? rows : plain).push(isRow ? line.split("\t") : line.replace(/^# /, ""));
   }
   end();
   return found;

@@ -12,7 +12,7 @@ export async function ask(address, body, more = {}) {
     throw new Error("The table cannot be reached: is this phone in its network?");
   }
   const said = await answer.json().catch(() => ({ error: "That was no answer." }));
-  if (!answer.ok) {
+  if (!answer.ok || said.error) {
     throw Object.assign(new Error(said.error), { status: answer.status, lines: said.lines ?? [], edit: said.edit });
   }
   return said;

@@ -3,20 +3,33 @@
 import { make, place, sentence } from "/modules/making.js";
 import { inWords, quoted, written } from "./lines.js";
 
+/** More choices than so many are folded, but for the first. */
+const MOST = 12, FIRST = 6;
+
 /** The choices in an element, as they come and go; one that stays keeps what was typed into it. */
 export class Due {
   /** `say` is told a whole line, and what to do once it is taken; the choices are several people's if `ofMany` is set. */
   constructor(root, say) {
     Object.assign(this, { root, say, ofMany: false });
     this.known = new Map();
+    this.others = make("ul", {});
+    this.counted = make("summary", {});
+    this.folded = make("li", { class: "others" }, make("details", {}, this.counted, this.others));
   }
 
   /** These may be said now. */
   show(choices) {
     const rank = ({ line, comes_to }) => (comes_to.includes("%") ? 0 : line.startsWith("end ") ? 2 : 1); // what has odds is the likeliest
-    const shown = choices.toSorted((one, other) => rank(one) - rank(other)).map((one) => [`${one.line}\n${one.comes_to}`, one]);
+    const turn = new Map(), counted = choices.map((one) => {
+      turn.set(one.who, (turn.get(one.who) ?? 0) + 1);
+      return { one, order: [rank(one), turn.get(one.who)] }; // then the first of everybody's, the second, and so on
+    });
+    const shown = counted.toSorted(({ order: [rank, nth] }, { order: [other, later] }) => rank - other || nth - later).map(({ one }) => [`${one.line}\n${one.comes_to}`, one]);
     this.known = new Map(shown.map(([key, one]) => [key, this.known.get(key) ?? this.#choice(one)]));
-    place(this.root, [...this.known.values()]);
+    const all = [...this.known.values()], first = all.slice(0, all.length > MOST ? FIRST : MOST), others = all.slice(first.length);
+    place(this.others, others);
+    this.counted.textContent = `${others.length} more`;
+    place(this.root, others.length ? [...first, this.folded] : first);
     this.root.querySelectorAll("[aria-disabled]").forEach((one) => one.removeAttribute("aria-disabled"));
   }
 

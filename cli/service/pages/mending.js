@@ -29,7 +29,7 @@ export function mend(event, from, acting, below) {
 /** A moment as it is recorded, which the table offers to be changed; empty if it offers nothing. */
 async function recorded(below, line, from) {
   try {
-    await ask(below("check"), { line });
+    await ask(below("check"), { line, unfinished: true });
   } catch ({ edit }) {
     return edit?.slice(edit.indexOf(from) + from.length) ?? "";
   }

@@ -2,13 +2,15 @@
 
 import { draw, make, place, typed } from "/modules/making.js";
 import { ask } from "./asking.js";
-import { button } from "./elements.js";
+import { button, field } from "./elements.js";
 import { quoted } from "./lines.js";
 
 /** Keys of `cast` that are on no sheet. */
 const OF_NAMES = new Set(["by", "alias", "name", "opens", "pronouns"]);
 /** Other keys that one form has room for. */
 const MORE = 3;
+/** Fields that are shown at once; of more, those without a value are folded. */
+const MOST = 12;
 const EYE = "M2 12c3-5 7-7 10-7s7 2 10 7c-3 5-7 7-10 7s-7-2-10-7zM12 9a3 3 0 100 6 3 3 0 000-6z";
 
 /** The cards in an element that folds. */
@@ -83,8 +85,10 @@ export class People {
     const keys = offers.filter(({ text }) => /^[^.]+=$/.test(text) && !OF_NAMES.has(text.slice(0, -1))).map(({ text, about }) => ({ key: text.slice(0, -1), about }));
     const fields = keys.map(({ key, about }) => ({ name: `key-${key}`, label: key, about, value: values.get(key) ?? "" }));
     const before = new Map(fields.map((one) => [one.name, String(one.value)]));
+    const empty = fields.length > MOST ? fields.filter((one) => one.value === "") : [];
+    const folded = empty.length ? [{ element: make("details", { class: "folded", open: empty.length === fields.length }, make("summary", {}, "What else a sheet can have"), make("div", {}, ...empty.map(field))) }] : [];
     const other = Array.from({ length: MORE }, () => [{ name: "other", label: "Another: its name" }, { name: "worth", label: "and its value" }]).flat();
-    this.acting.open({ says: "Change the sheet", look: "sheet", heading: `Sheet of ${name}`, previews: true, blank: start.trim(), fields: [...fields, ...other], line: (v) => {
+    this.acting.open({ says: "Change the sheet", look: "sheet", heading: `Sheet of ${name}`, previews: true, blank: start.trim(), fields: [...fields.filter((one) => !empty.includes(one)), ...folded, ...other], line: (v) => {
       const changed = v.all.filter(([field, value]) => field.startsWith("key-") && value.trim() !== before.get(field)).map(([field, value]) => [field.slice(4), value]);
       const [names, worths] = ["other", "worth"].map((name) => v.all.filter(([field]) => field === name).map(([, value]) => value.trim()));
       const added = names.map((name, number) => [name, worths[number]]).filter((pair) => pair.every(Boolean));

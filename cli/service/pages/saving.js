@@ -62,7 +62,8 @@ export class Saving {
       const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: name });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-      this.tell(`${name} is saved. ${decodeURIComponent(answer.headers.get("x-said") ?? "")}`);
+      const said = decodeURIComponent(answer.headers.get("x-said") ?? "").replace(/; --for .*/, ".");
+      this.tell(`${name} is saved. ${this.#line === "backup" ? "At home, “Bring one in” opens it again." : said}`);
     } catch (error) {
       this.tell(error.message, true);
     }

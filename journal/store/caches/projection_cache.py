@@ -129,7 +129,8 @@ class ProjectionCache(Generic[T]):
         _database(self._cache).execute(
             "DELETE FROM value WHERE name LIKE :like AND (code <> :code OR (name, line, position) IN ("
             " SELECT name, line, position FROM ("
-            "  SELECT *, sum(length(value)) OVER (ORDER BY name <> :name, position DESC, name, line) AS bytes"
+            "  SELECT name, line, position, sum(length(value))"
+            "   OVER (ORDER BY name <> :name, position DESC, name, line) AS bytes"
             "  FROM value WHERE name LIKE :like) WHERE bytes > :most))",
             {
                 "like": f"{self._name.partition(' ')[0]} %",

@@ -50,7 +50,7 @@ def code_digest() -> bytes:
 
 @lru_cache(maxsize=16)
 def digest_of(root: str) -> bytes:
-    """Returns a SHA-256 digest of the Python and TOML files below a folder: their names, sizes and times."""
+    """Returns a SHA-256 digest of the sources below a folder: their names, sizes and times."""
     digest = hashlib.sha256()
     for entry in sorted(_sources(root), key=lambda entry: entry.path):
         stat = entry.stat()
@@ -58,11 +58,14 @@ def digest_of(root: str) -> bytes:
     return digest.digest()
 
 
+_SOURCES: Final = (".py", ".toml", ".j2", ".css", ".js")
+
+
 def _sources(folder: str) -> Iterator[os.DirEntry[str]]:
-    """Yields the Python and TOML files below a folder; three times faster than with `Path`."""
+    """Yields the sources below a folder; three times faster than with `Path`."""
     with os.scandir(folder) as found:
         for entry in found:
-            if entry.name.endswith((".py", ".toml")):
+            if entry.name.endswith(_SOURCES):
                 yield entry
             elif entry.name != "__pycache__" and entry.is_dir():
                 yield from _sources(entry.path)

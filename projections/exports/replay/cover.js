@@ -4,6 +4,8 @@ import { kept } from "./keeping.js";
 import { apart, draw, drawing, make, typed } from "./making.js";
 import { phrase } from "./phrases.js";
 
+/** Kinds of paragraphs that are beside the story. */
+const BESIDE = new Set(["note", "ruling", "aside"]);
 const WORDS_A_MINUTE = 210, A_STEP = 0.4, A_BLOCK = 0.9;
 
 /** About how many minutes a path plays at its own speed: its words are read, and each of its steps is looked at. */
@@ -19,6 +21,15 @@ export function stakesOf(value, path) {
   for (let b = 0; b < path.blocks; b++) {
     const { sort, against, system } = path.block(b);
     if (sort === "conflict" && against) return against.replace(`${system}${phrase("colon")} `, "");
+  }
+  return "";
+}
+
+/** The first sentence of the story: where it begins, and nothing of how it goes on. */
+export function openingOf(path) {
+  for (let b = 0; b < path.blocks; b++) {
+    const { sort, kind, text } = path.block(b);
+    if (sort === "told" && text && !BESIDE.has(kind)) return /^.+?[.!?…]["”“»’]*(?=\s|$)/su.exec(text)?.[0] ?? text;
   }
   return "";
 }
@@ -44,7 +55,7 @@ export function placeIn({ value: { source, title } }) {
 export class Cover {
   constructor(page) {
     const { replay, path } = page, { title, campaign, people = [], pictures = [], cover } = replay.value;
-    const before = moment(replay, kept(placeIn(replay)) ?? ""), stakes = stakesOf(replay.value, path), minutes = minutesOf(path);
+    const before = moment(replay, kept(placeIn(replay)) ?? ""), stakes = stakesOf(replay.value, path), opening = replay.value.blurb ? "" : openingOf(path), minutes = minutesOf(path);
     const play = make("button", { type: "button", class: "start" },
       drawing(24, 24, {}, draw("path", { d: "M8 4.5 19 12 8 19.5Z" })), phrase("play"));
     play.addEventListener("click", () => page.play());
@@ -55,6 +66,7 @@ export class Cover {
       cover === undefined ? null : make("img", { class: "behind", src: pictures[cover], alt: "" }),
       campaign && campaign !== title ? make("p", { class: "of" }, typed(campaign)) : null,
       make("h1", { id: "of-cover" }, ...apart(title)),
+      opening ? make("p", { class: "opening" }, ...apart(opening)) : null,
       stakes ? make("p", { class: "about" }, ...apart(stakes)) : null,
       make("ul", {}, ...people.map((one) => make("li", {}, faceOf(one, pictures),
         make("p", {}, typed(one.name, { class: "name" }), one.about ? typed(one.about, { class: "said" }) : null)))),

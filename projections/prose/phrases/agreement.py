@@ -29,9 +29,9 @@ def gender(value: object, words: Mapping[str, str]) -> str:
 _GROUP: Final = re.compile(r"(?:[bdgklmnprtvw]s|(?:v|i|ch|sh)es|men|people|folk)$")
 """End of a name for several: `Guards`, `Eel-wives`, `Ferrymen`."""
 _NO_GROUP: Final = frozenset(
-    {"anders", "carmen", "edwards", "hans", "jens", "lars", "mads", "mats", "nils", "niels", "rogers"}
+    {"anders", "carmen", "edwards", "eins", "hans", "jens", "lars", "mads", "mats", "nils", "niels", "rogers"}
 )
-"""Names of one person that end like those."""
+"""Last words of one person's name that end like those: `Wolf Nummer eins`."""
 
 
 def are_several(who: object) -> bool:

@@ -26,10 +26,11 @@ from retold.journal.table import OpenConflict, Table
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM
 from retold.projections.prose import Voice, primary, report, reporting, voice_of
+from retold.projections.prose.articles import is_proper
 from retold.projections.prose.awaiting import Awaited
 from retold.projections.prose.beats import extreme_rolls
 from retold.projections.prose.phrases import LANGUAGE, Phrases
-from retold.projections.prose.telling import Tag, numbered
+from retold.projections.prose.telling import Tag, numbered, unquoted
 from retold.projections.reading import LateAdditions, LineView, Moment, Viewer, source_of, timing
 from retold.projections.reading.pictures import Pictures, pictures_of
 from retold.projections.reading.sessions import Stretch
@@ -302,6 +303,7 @@ def scope_of(reading: LineView, stretch: Stretch, manner: TellingOptions, said: 
         kept_back=reading.revealed.kept_back,
         known_to_some=reading.revealed.to_all,
         extremes=extremes_of(reading, stretch) if manner.voice.folds else {},
+        is_proper=cache(partial(_is_proper, reading)),
         pronouns=cache(partial(_last_pronouns, reading)),
     )
 
@@ -336,6 +338,13 @@ def story_of(
         [UntoldResult(one.at, ours, tuple(one.left)) for one, ours in story.untold()],
         here.carries or story.waits(),
     )
+
+
+def _is_proper(reading: LineView, name: str) -> bool:
+    """True if a narration has a role as a name, outside of speech."""
+    told = (recorded.event for recorded in reading.recorded(kinds=(e.Narrated.kind,)))
+    texts = (unquoted(str(event.text)) for event in told if isinstance(event, e.Narrated))
+    return any(is_proper(name, text) for text in texts)
 
 
 def _last_pronouns(reading: LineView) -> dict[int, str]:

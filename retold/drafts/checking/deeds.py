@@ -224,7 +224,9 @@ def _read_verb(clause: _Clause, tokens: Sequence[Token], place: int, speaker: Pe
         is_of_several = len(clause.subject) > 1 and (before == "and" or english.is_base(word))
         sort = _other_verb(word) if is_of_several or _must_be_verb(tokens, place, speaker) else None
     if sort is not None and (not clause.sort or sort in english.VERBS):
-        is_owned = place > 0 and _is_owner(tokens[place - 1])  # her kick missed
+        is_owned = place > 0 and tokens[place - 1].written.endswith(
+            ("s'", "'s", "\u2019s")
+        )  # her kick missed
         clause.begin("attack" if is_owned and sort == "hit" else sort, tokens, place)
 
 
@@ -232,17 +234,7 @@ def _parts(clause: _Clause, tokens: Sequence[Token], place: int) -> bool:
     """True if a conjunction begins a clause; one between two names that share a verb does not."""
     behind = tokens[place + 1 : place + 2]
     is_between_names = place > 0 and tokens[place - 1].people is not None and behind and behind[0].people
-    return bool(clause.sort) and (not is_between_names or _has_verb(tokens[place + 1 :]))
-
-
-def _has_verb(tokens: Sequence[Token]) -> bool:
-    """True if there is a verb before the next sign."""
-    for place, token in enumerate(tokens):
-        if not token.text[0].isalnum():
-            return False
-        if token.people is None and sort_at(tokens, place) is not None:
-            return True
-    return False
+    return bool(clause.sort) and not is_between_names
 
 
 def sort_at(tokens: Sequence[Token], place: int) -> str | None:
@@ -252,6 +244,8 @@ def sort_at(tokens: Sequence[Token], place: int) -> str | None:
         if particle not in follow or word not in verbs:
             continue
         between = tokens[place + 1 : place + 1 + follow.index(particle)]
+        if (particle, *follow[len(between) + 1 :][:1]) == ("down", "to"):  # brought her down to two
+            continue
         is_free = not any(english.may_be_verb(one.text) for one in between)
         if is_free if word in WORDS["being"] else not between or any(map(_names_somebody, between)):
             return told
@@ -321,7 +315,3 @@ def deeds_noted(tokens: Sequence[Token]) -> list[Deed]:
         else:
             found.append(Deed(sort, subject, others, is_negated))
     return found
-
-
-def _is_owner(token: Token) -> bool:
-    return token.people is not None and token.written.endswith(("'s", "\u2019s", "s'", "s\u2019"))

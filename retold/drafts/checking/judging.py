@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from retold.drafts.checking.deeds import NOBODY, tokens_of
-from retold.drafts.checking.english import folded_words, meaning
+from retold.drafts.checking.english import WORDS, folded_words, meaning
 from retold.drafts.checking.numbers import numbers_in
 from retold.drafts.checking.record import KnownRecord, Line, bare
 from retold.drafts.checking.sentence import ALIKE, FEW, Checked, Sentence, Verdict
@@ -61,11 +61,11 @@ class Checker:
 
     @cached_property
     def _whole(self) -> KnownRecord | None:
-        """The record with its secrets; None for the game master, from whom nothing is secret."""
+        """The record with its secrets; None for a reader from whom nothing is secret."""
         reading = self.record.reading
         return (
             None
-            if reading.viewer.gm or not self.secrets
+            if reading.viewer.gm or not self.secrets or not self.secret.are_any
             else KnownRecord(reading.through(GAME_MASTER), self.record)
         )
 
@@ -80,14 +80,17 @@ class Checker:
         """Yields the sentences of a paragraph, each with its verdict."""
         for sentence in sentences_of(text):
             found = Sentence(self.record, sentence).verdict(self.unknown)
-            found = self._secret(sentence, is_told=found.verdict is Verdict.TOLD) or found
+            few = FEW - (found.verdict in (Verdict.NOT_IN_RECORD, Verdict.CANNOT_TELL))
+            found = self._secret(sentence, is_told=found.verdict is Verdict.TOLD, few=few) or found
             yield found._replace(events=tuple(self._places.get(event, event) for event in found.events))
 
     @cached_property
     def _hidden(self) -> list[Line]:
         """Lines that the reader does not know."""
+        if self._whole is None:
+            return []
         known = {line.bare for line in self.record.lines()}
-        return [line for line in self._whole.lines() if line.bare not in known] if self._whole else []
+        return [line for line in self._whole.lines() if line.bare not in known]
 
     def heading(self, text: str) -> Checked:
         """Returns the verdict on a heading, which tells nothing unless it is one of the record's."""
@@ -101,7 +104,7 @@ class Checker:
             return Checked(words, Verdict.NOT_IN_RECORD, (), name)
         return Checked(words, Verdict.CANNOT_TELL, (), "a heading")
 
-    def _secret(self, text: str, *, is_told: bool) -> Checked | None:
+    def _secret(self, text: str, *, is_told: bool, few: int = FEW) -> Checked | None:
         """Returns the verdict on words that the reader may not know; None for others.
 
         Of what is told openly, fewer words are taken for secret.
@@ -115,19 +118,20 @@ class Checker:
         line = max(
             self._hidden, key=lambda one: whole.weights.contained(sentence.words, one.words), default=None
         )
-        if line is None or not sentence.words.keys() & line.words.keys():
+        thrown = self._thrown_in_secret(sentence)
+        if thrown is not None:
+            return Checked(text, Verdict.NOT_FOR_READER, (thrown.id,), "only others may know these numbers")
+        if line is None:
             return None
-        hidden = {stem for stem in line.words if stem not in self.record.stems} & sentence.words.keys()
+        stems = sentence.words.keys() & line.words.keys()
+        hidden = stems - self.record.stems
         share = whole.weights.contained(sentence.words, line.words)
         known = max(
             (whole.weights.contained(sentence.words, one.words) for one in self.record.lines()), default=0.0
         )
-        said = len(sentence.words.keys() & line.words.keys())
-        is_better = (said > 1 and share > known) or (said >= FEW and share == known)
-        thrown = self._thrown_in_secret(sentence)
-        if thrown is not None:
-            return Checked(text, Verdict.NOT_FOR_READER, (thrown.id,), "only others may know these numbers")
-        is_secret = len(hidden) > 1 or (share >= ALIKE and (hidden or is_better))
+        is_better = (len(stems) > 1 and share > known) or (len(stems) >= few and share == known)
+        is_alike = share >= ALIKE or (len(stems) >= few and not is_told)
+        is_secret = len(hidden) > 1 or (is_alike and (hidden or is_better))
         secret = line if is_secret else None if is_told else self._known_to_others(sentence)
         return secret and Checked(text, Verdict.NOT_FOR_READER, (secret.id,), "only others may know that")
 
@@ -141,7 +145,9 @@ class Checker:
         learnt = sentence.people if not LEARNING.isdisjoint(sentence.words) else NOBODY
         hidden = (line for line in self._hidden if mine & line.words.keys() - self.record.stems)
         theirs = (line for line in self._told_to_few if not learnt.isdisjoint(self._audiences[line.id]))
-        told = next(hidden, None) or next((line for line in theirs if mine & line.words.keys()), None)
+        is_first = not WORDS["sooner"].isdisjoint(folded_words(sentence.text))
+        told = next(hidden, None)
+        told = told or next((line for line in theirs if is_first or mine & line.words.keys()), None)
         return told or self._nearest_hidden(sentence)
 
     def _nearest_hidden(self, sentence: Sentence) -> Line | None:

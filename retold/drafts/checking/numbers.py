@@ -27,7 +27,7 @@ _MANY: Final = {"dozen": 12, "score": 20, "hundred": 100, "thousand": 1000}
 _NUMBERED: Final = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
 ORDINALS: Final = {word: value for value, word in enumerate(_NUMBERED.split(), 1)}
 _DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_WORD: Final = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
+_WORD: Final = re.compile(r"\d*d\d+|\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 _CHANGE: Final = re.compile(r"(\d{1,18}) \u2192 (\d{1,18})(?!\d)")
 """A value of the log before and after: what was lost or gained is a number too."""
 _OF: Final = frozenset({"of", "the", "my", "his", "her", "its", "our", "their"})

@@ -108,7 +108,6 @@ class KnownRecord:
         self.known: dict[tuple[str, People, bool], Line] = known
         """Lines by text, teller and sort; the same words need not be read twice."""
         self.names = names_of(reading.table)
-        self.pronouns = {one.id: one.pronoun for one in reading.table.everybody() if one.pronoun}
         self.fights: list[Fight] = []
         self.winners: dict[int, People] = {}
         """Winners of the last conflict of a scene."""

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from retold.drafts.checking import english
@@ -51,6 +52,14 @@ ALIKE: Final = 0.4
 """The same for a moment that a sentence may be about."""
 FEW: Final = 3
 """Words that prove less than more of them."""
+NO_THINGS: Final = WORDS["small"] | WORDS["of_degree"] | WORDS["determiners"]
+STATIVE: Final = meaning(" ".join(WORDS["stative"]))
+COMMON: Final = meaning(" ".join(WORDS["stative"] | WORDS["common"]))
+"""Stems of verbs by which nothing is done."""
+RARE: Final = 4
+"""Deeds with a verb up to which it tells who is meant."""
+MANY: Final = 0.4
+"""Part of its words that are in no event, in a sentence that may be invented."""
 _NEAR: Final = 5
 """Words behind a verb among which is what somebody has."""
 _ENGLISH: Final = 4
@@ -74,19 +83,7 @@ class Sentence:
         self.names = names
         self.words = meaning(text, names)
         self.people = people_in(self.tokens) - {GM}
-        self.outside = [*self._resolved(tokens_of(unquoted(text), record.names))]
-
-    def _resolved(self, tokens: Iterable[Token]) -> Iterator[Token]:
-        """Yields tokens; `he` and `she` mean whoever alone can be meant of those named before."""
-        before: set[int] = set()
-        is_open = False
-        for token in tokens:
-            word = token.text
-            is_open |= word in WORDS["persons"] | WORDS["roles"]
-            before |= token.people or NOBODY
-            meant = [one for one in before if self.record.pronouns.get(one, word) == word]
-            is_meant = word in WORDS["he_or_she"] and not is_open and len(meant) == 1
-            yield token._replace(people=frozenset(meant)) if is_meant else token
+        self.outside = tokens_of(unquoted(text), record.names)
 
     def verdict(self, unknown: UnknownNames) -> Checked:
         """Returns the verdict of the record on it."""
@@ -108,6 +105,7 @@ class Sentence:
             or self._wrong_place()
             or self._wrong_stakes()
             or self._done_by_others()
+            or self._rare_deed_of_others()
             or self._wrong_people()
             or self._by_deeds()
             or self._by_words()
@@ -269,22 +267,11 @@ class Sentence:
                 continue
             contrary = [claim._replace(sort=sort) for sort in english.CONTRARY.get(claim.sort, ())]
             others = [one for other in (turned, *contrary) for one in self._same(other)]
-            others += self._by_another_side(claim)
             if others:
                 return self._contradicted(others[0].line)
         if any(claim.is_negated for claim in self.claims) and not self._is_much:
             return self._undecided("it says what did not happen")
         return None
-
-    def _by_another_side(self, claim: Deed) -> list[Found]:
-        """Returns who else won, or gave up, where the sentence has somebody do so."""
-        if claim.sort not in WORDS["on_one_side"]:
-            return []
-        return [
-            one
-            for one in self.record.deeds.get(claim.sort, ())
-            if one.deed.agents and claim.agents <= self.record.scenes[one.moment.scene].people
-        ]
 
     def _by_deeds(self) -> Checked | None:
         """Returns told for a sentence whose deeds are recorded, not in the record for one with others."""
@@ -297,20 +284,10 @@ class Sentence:
             if fallen:
                 line = fallen[0].line
                 return self._is(Verdict.CANNOT_TELL, (line.id,), f"nobody says dead: {line.text}")
-            if not self._may_be_said(claim):
-                verb = "out" if claim.sort == "out" else claim.verb
-                return self._is(Verdict.NOT_IN_RECORD, (), f"no event of theirs says \u201c{verb}\u201d")
+            verb = "out" if claim.sort == "out" else claim.verb
+            return self._is(Verdict.NOT_IN_RECORD, (), f"no event of theirs says \u201c{verb}\u201d")
         events = [one.line.id for claim, same in self.certain if _is_whole(claim) for one in same[:FEW]]
         return self._is(Verdict.TOLD, events) if events else None
-
-    def _may_be_said(self, claim: Deed) -> bool:
-        """True if the best moment has its people, most of its words, and such a deed of nobody else."""
-        if self.share < SURE or not self.people <= self.near[0].people:
-            return False
-        deeds = (deed for line in self.near[0].lines for deed in line.deeds if deed.sort == claim.sort)
-        return any(
-            _may_be(claim.agents, deed.agents) and _may_be(claim.patients, deed.patients) for deed in deeds
-        )
 
     # --- numbers, order, place, people ---
 
@@ -332,21 +309,21 @@ class Sentence:
         about, told = self._lines_about, [one.line for one in self.found]
         told += [self._best_line(moment) for moment in self.near[:1]]
         beside = {id(line) for line in (*about, *self._lines_beside)}
+        there = self._people_beside if self.near else NOBODY
         ours = [line for line in self.record.lines() if line.people & self.people or id(line) in beside]
         if any(_counts(line, number) for line in self.record.lines()):
             return None
-        is_one = any(self._is_one(number, line) for line in told)
         others = self.words.keys() - {*number.of}
         counted = [
             line
             for line in (told if number.is_ordinal else ours)
             if any(map(number.counts_with, line.numbers))
-            and (line.words.keys() & others or (id(line) in beside and not self.people - line.people))
+            and (line.words.keys() & others or (id(line) in beside and self.people <= line.people | there))
         ]
         is_told = not number.is_ordinal and any(_has(line, number) for line in told)
         is_company = number.value in self.record.sizes and number.written.isalpha()
         is_known = is_company or any(_has(line, number) for line in about)
-        if not is_one and (is_told or (is_known and not counted)):
+        if is_told or (is_known and not counted):
             return None
         theirs = (line for line in about if not self.people or line.people & self.people)
         lines = counted or [line for line in theirs if any(map(number.is_like, line.numbers))]
@@ -354,33 +331,19 @@ class Sentence:
             weights = self.record.weights
             return self._contradicted(max(lines, key=lambda line: weights.shared(self.words, line.words)))
         is_new = not any(_has(line, number) for line in ours or self.record.lines())
-        if is_one or (is_new and not number.is_ordinal):
+        if is_new and not number.is_ordinal:
             return self._is(Verdict.NOT_IN_RECORD, (), f"no {number.written} in what is told of it")
         return None
 
     def _harmed(self, number: Number) -> Iterator[Line]:
         """Yields the lines with what a blow cost those whose loss a number is, else anybody."""
         said = [one for one in deeds_in(self.outside) if {*number.written.split()} <= {*one.said}]
-        people = NOBODY.union(*(one.agents | one.patients for one in said)) if said else self.people
+        people = NOBODY.union(*(one.patients or one.agents for one in said)) if said else self.people
         for line in self.record.lines() if not WORDS["harm"].isdisjoint(number.of) else ():
             hit = NOBODY.union(*(deed.patients for deed in line.deeds if deed.sort == "hit"))
             hurt = line.people if "hp" in line.words and "\u2192" in line.text else hit
             if line.numbers and hurt and (not people or hurt & people):
                 yield line
-
-    def _is_one(self, number: Number, line: Line) -> bool:
-        """True if a line has only one of what a number counts in the plural."""
-        words = [
-            word
-            for word in english.folded_words(self.text)
-            if word.endswith("s") and {*meaning(word)} & {*number.of} and f" {word} " not in line.bare
-        ]
-        return number.value > 1 and any(
-            re.search(
-                rf" (?:the|an?|my|his|her|its) (?:\w+ )?{word.removesuffix('s')[:-1]}\w? (?!\d)", line.bare
-            )
-            for word in words
-        )
 
     @cached_property
     def _lines_about(self) -> list[Line]:
@@ -432,20 +395,30 @@ class Sentence:
                 and title.keys() <= self.words.keys()
             ),
         }
-        moments = [one.moment for one in self.found] or [
-            moment
-            for moment in self.record.moments
-            if moment.scene in here
-            or any(moment.scene == one.scene and moment.place >= one.place for one in self._fights)
-        ]
-        if not moments and any(english.may_be_verb(token.text) for token in self.tokens):
-            found = self.record.lines_with(self.words, at_least=HALF)
-            moments = [
-                one
-                for share, line, one in found
-                if share >= TOLD
-                or (line.people & self.people and len(self.words.keys() & line.words.keys()) >= FEW)
+        is_verb = any(english.may_be_verb(token.text) for token in self.tokens)
+        told = self.record.lines_with(self.words, at_least=HALF) if is_verb else []
+        moments = (
+            [one.moment for one in self.found]
+            or [one for share, _, one in told if share >= TOLD and len(self.words) > 1]
+            or [
+                moment
+                for moment in self.record.moments
+                if moment.scene in here
+                or any(moment.scene == one.scene and moment.place >= one.place for one in self._fights)
             ]
+            or [
+                one
+                for share, line, one in told
+                if share >= TOLD
+                or (
+                    (line.people & self.people or not self.people)
+                    and len(self.words.keys() & line.words.keys()) > 1
+                )
+            ]
+        )
+        if not moments:
+            sides = [claim.patients for claim in self.claims]
+            moments = [fight.moment for fight in self.record.fights if not {*sides}.isdisjoint(fight.sides)]
         return {moment.place for moment in moments if moment.scene >= 0}
 
     @property
@@ -492,29 +465,13 @@ class Sentence:
         return [number for number, title in enumerate(titles) if not stems.isdisjoint(title)]
 
     def _wrong_people(self) -> Checked | None:
-        """Returns a contradiction if two never met, or what the best moment tells was done by another."""
+        """Returns a contradiction if two people of a deed never met."""
         for claim in self.claims:
             is_of_two = claim.sort in WORDS["on_people"] and claim.agents and claim.patients
             if is_of_two and not any(
                 claim.agents & some and claim.patients & some for some in self.record.named
             ):
                 return self._is(Verdict.AGAINST, (), "no scene has both of them")
-        if not self.near or any(map(self._is_done, self.claims)):
-            return None
-        moment = self.near[0]
-        agents = NOBODY.union(*(claim.agents for claim in self.claims))
-        best = self._best_line(moment)
-        there = (
-            moment.people if _is_of_teller(best) else moment.people | self.record.scenes[moment.scene].people
-        )
-        if self.share >= TOLD and agents and not agents & there:
-            return self._contradicted(best)
-        is_like = self.share >= HALF or len(self.words.keys() & best.words.keys()) >= FEW
-        for claim in self.claims if is_like else ():
-            for line in moment.lines if claim.agents and not claim.is_negated else ():
-                same = [deed for deed in line.deeds if deed.sort == claim.sort]
-                if same and all(deed.agents and not deed.agents & claim.agents for deed in same):
-                    return self._contradicted(line)
         return None
 
     def _wrong_stakes(self) -> Checked | None:
@@ -540,16 +497,32 @@ class Sentence:
             if claim.is_negated or len(words) == 1:
                 continue
             found = self.record.lines_with(words, at_least=HALF)
-            found = [one for one in found if one[0] >= TOLD or len(words.keys() & one[1].words.keys()) > FEW]
+            found = [
+                (share, line, moment)
+                for share, line, moment in found
+                if share >= TOLD
+                or len(words.keys() & line.words.keys())
+                >= FEW - any(one.sort == claim.sort for one in line.deeds)
+            ]
             agreeing = [_agrees(claim, *one) for one in found]
             if False in agreeing and True not in agreeing:
                 return self._contradicted(found[agreeing.index(False)][1])
         return None
 
-    def _is_done(self, claim: Deed) -> bool:
-        """True if a deed is recorded; one of the many of its sort only in the moment that is meant."""
-        is_certain = claim.sort in WORDS["certain"]
-        return any(is_certain or one.moment is self.near[0] for one in self._same(claim))
+    def _rare_deed_of_others(self) -> Checked | None:
+        """Returns a contradiction if a verb that few lines have is told of others alone, about the same."""
+        for claim in self.claims:
+            verb, same = meaning(claim.verb).keys(), self.record.deeds.get(claim.sort, ())
+            is_common = claim.sort in english.VERBS or len(same) > RARE or bool(verb & COMMON.keys())
+            if is_common or claim.is_negated or any(claim.agents & one.line.people for one in same):
+                continue
+            for one in same if claim.agents else ():
+                beside = {stem for moment in self.record.beside(one.moment) for stem in moment.words}
+                is_about = bool((self.words.keys() - verb) & beside)
+                is_theirs = bool(claim.patients & self.record.named[one.moment.scene])
+                if one.deed.agents and (is_about or is_theirs):
+                    return self._contradicted(one.line)
+        return None
 
     # --- words ---
 
@@ -572,17 +545,47 @@ class Sentence:
                 return first
         return None
 
+    def _invented(self) -> str | None:
+        """Returns a thing that no event has, in a sentence of deeds of which many words are in none."""
+        new = self.words.keys() - self.record.stems
+        verbs = (one.text for one in self.outside if one.people is None and english.may_be_verb(one.text))
+        first = next((stems for stems in map(meaning, verbs) if stems), STATIVE)
+        is_state = not first.keys().isdisjoint(STATIVE) or PATTERNS["state"].search(self.text)
+        if len(new) < max(MANY * len(self.words), 2) or is_state:
+            return None
+        for place, token in enumerate(self.outside):
+            if token.text in WORDS["determiners"] or token.text == "of":
+                behind = self.outside[place + 1 : place + 5]
+                thing = [one.text for one in takewhile(_is_of_thing, behind[:3])]
+                is_part = any(one.text == "of" for one in behind[len(thing) :][:1])
+                is_new = thing and not is_part and new & meaning(thing[-1]).keys()
+                if is_new and WORDS["of_telling"].isdisjoint(thing) and not thing[-1].endswith("ing"):
+                    return thing[-1]
+        return None
+
     def _by_words(self) -> Checked:
-        agents = NOBODY.union(*(claim.agents for claim in self.claims))
-        people = (self._best_line(self.near[0]).people or self._people_beside) if self.near else NOBODY
-        is_theirs = not agents or bool(agents & people)
-        if is_theirs and self._is_much:
-            return self._is(Verdict.TOLD, (self._best_line(self.near[0]).id,))
-        if (unheard := self._unheard_of()) is not None:
+        agents = NOBODY.union(*(claim.agents for claim in self.claims)) or self.people
+        best = self._best_line(self.near[0]) if self.near and self._is_much else None
+        if best is not None:
+            people = best.people or self._people_beside
+            if not agents or agents & people:
+                return self._is(Verdict.TOLD, (best.id,))
+            is_own = not WORDS["of_teller"].isdisjoint(best.bare.split()) and _is_of_teller(best)
+            if is_own and not self.people & people:
+                return self._contradicted(best)
+        if (unheard := self._unheard_of() or self._invented()) is not None:
             return self._is(Verdict.NOT_IN_RECORD, (), f"\u201c{unheard}\u201d is in no event")
         if self.people or any(numbers_in(self.text)):
             return self._is(Verdict.KNOWN)
         return self._undecided("it has nothing that can be looked up")
+
+
+def _is_of_thing(token: Token) -> bool:
+    """True for a word that may be part of the name of a thing."""
+    word = token.text
+    is_verb = english.may_be_verb(word) and not word.endswith("ing")
+    is_noun = word in WORDS["of_telling"] or not is_verb
+    return token.people is None and word[0].isalpha() and word not in NO_THINGS and is_noun
 
 
 def _is_whole(claim: Deed) -> bool:
@@ -595,10 +598,6 @@ def _is_said(claim: Deed, deed: Deed) -> bool:
     return (not claim.agents or bool(claim.agents & deed.agents)) and (
         not claim.patients or bool(claim.patients & deed.patients)
     )
-
-
-def _may_be(claimed: frozenset[int], recorded: frozenset[int]) -> bool:
-    return not claimed or not recorded or bool(claimed & recorded)
 
 
 def _is_of_teller(line: Line) -> bool:
@@ -614,7 +613,7 @@ def _agrees(claim: Deed, share: float, line: Line, moment: Moment) -> bool | Non
     if not same:
         is_speech = {deed.sort for deed in line.deeds} == {"say"}
         is_tellers = share >= SURE and not is_speech and _is_of_teller(line)
-        theirs = claim.agents or claim.patients
+        theirs = claim.agents | claim.patients
         is_theirs = bool(theirs & line.people)
         return is_theirs if theirs and (is_tellers or is_theirs) else None
     if claim.agents and all(deed.agents and not deed.agents & claim.agents for deed in same):

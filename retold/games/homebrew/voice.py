@@ -31,6 +31,7 @@ from retold.projections.prose.telling import (
     is_label,
     numbers,
     opening_words,
+    said,
     skilled,
     told_of,
     words,
@@ -204,10 +205,6 @@ def _clock_stopped(event: h.ClockStopped, telling: Telling) -> Sentences:
     return telling.with_numbers(event.text, opening_words(event.text))
 
 
-def _game_chosen(event: h.GameChosen, telling: Telling) -> Sentences:
-    return (*words(Tag.NOTE, event.text, None), telling.numbers())
-
-
 def _turn_began(event: h.TurnBegan, telling: Telling) -> Sentences:
     return (*words(Tag.DECLARATION, event.text, event.who), telling.numbers())
 
@@ -339,7 +336,7 @@ def _full(event: h.ClockTicked, _telling: Telling) -> Beat | None:
 
 GAME: Final = Game(
     tellers={
-        h.GameChosen: _game_chosen,
+        h.GameChosen: said(Tag.NOTE, by_nobody=True),
         h.MoveMade: after_numbers(_move_made),
         h.TrackChanged: _track_changed,
         h.ConditionChanged: _condition_changed,

@@ -94,13 +94,18 @@ class Home:
 
     async def enter(self, request: Request, address: Address) -> Response:
         """Opens a campaign, and redirects to the game master's page of it, signed in."""
+        slug, secret = await self.opened(address)
+        answer = RedirectResponse(page_of(slug, "gm"), 303)
+        remember(answer, request, (slug, "gm"), secret, REMEMBERED)
+        return answer
+
+    async def opened(self, address: Address) -> tuple[str, str]:
+        """Opens a campaign, to the phones too if players have links; returns its short name and a secret."""
         slug, secret = await in_a_thread(lambda: self._opened(address))
         if any(not link.is_for("gm") for link in self.served.served[slug].good):
             with suppress(Refused):
                 await self.served.url()
-        answer = RedirectResponse(page_of(slug, "gm"), 303)
-        remember(answer, request, (slug, "gm"), secret, REMEMBERED)
-        return answer
+        return slug, secret
 
     def _opened(self, address: Address) -> tuple[str, str]:
         with self.shelf.alone:
@@ -120,6 +125,7 @@ def routes(home: Home) -> list[BaseRoute]:
     return [
         Route(HOME, _signed_in(home, _page)),
         Route(HOME.removesuffix("/"), _to_home),
+        Route(f"{HOME}cover", _signed_in(home, _cover)),
         Route(COME, _here(home, _come_page)),
         Route(COME, _here(home, _come), methods=["POST"]),
         Route(AGAIN, _here(home, _again), methods=["POST"]),
@@ -214,10 +220,14 @@ async def _come_page(_: Home, request: Request) -> Response:
 
 
 async def _come(home: Home, request: Request) -> Response:
-    """Exchanges a link for one use for the cookie of home."""
+    """Exchanges a link for one use for the cookie of home; phones reach the last evening's table again."""
     link: str = (await read_body(request, link=str))["link"]
     if not home.uses(link):
         raise HTTPError(403, USED)
+    with suppress(Refused, StoreError):
+        last = await in_a_thread(home.shelf.last_shared)
+        if last is not None:
+            await home.opened(last)
     answer = json_response({"at": HOME})
     answer.set_cookie(COOKIE, home.session, path=HOME, httponly=True, samesite="strict")
     return answer
@@ -247,18 +257,27 @@ async def _shown(home: Home, typed: Typed, status: int) -> Response:
     return Response(made, status, FOR_FORMS, "text/html")
 
 
+async def _cover(home: Home, request: Request) -> Response:
+    """Answers with the cover of a campaign of the folder."""
+    found = await in_a_thread(lambda: home.shelf.cover(request.query_params.get("file", "")))
+    return Response(found.data, media_type=found.media)
+
+
 async def _open(home: Home, request: Request) -> Response:
     """Opens a campaign of the folder."""
     return await home.enter(request, home.shelf.address(await _field(request, "file")))
 
 
 async def _new(home: Home, request: Request) -> Response:
-    """Begins a campaign: a title, a game, the game master, and people."""
+    """Begins a campaign: a title, a game, a language, the game master, and people."""
     form = await _form(request)
     columns = (form.get(name, []) for name in Role._fields)
     cast = [Role(*row) for row in zip(*columns, strict=False) if row[0]]
-    title, game, master = (form.get(name, [""])[0] for name in ("title", "game", "master"))
-    return await home.enter(request, await in_a_thread(lambda: home.shelf.begin(title, game, master, cast)))
+    title, game, master, language = (
+        form.get(name, [""])[0] for name in ("title", "game", "master", "language")
+    )
+    made = await in_a_thread(lambda: home.shelf.begin(title, game, master, cast, language))
+    return await home.enter(request, made)
 
 
 async def _example(home: Home, request: Request) -> Response:

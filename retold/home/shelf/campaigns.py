@@ -15,12 +15,14 @@ from typing import Any, Final, NamedTuple
 from platformdirs import user_documents_path
 
 import retold
+from retold.cli.campaigns.links import Links
 from retold.cli.campaigns.settings import KEPT_BY_SYNC, SUFFIX, Settings, new_path
 from retold.cli.console.demo import SCRIPT
 from retold.cli.output.writing_files import replaced
 from retold.cli.verbs.new import one_line
 from retold.journal.file_names import fitting
 from retold.journal.language.writing import quote_name, write_assign, write_line
+from retold.journal.pictures import Picture
 from retold.journal.refused import Refused
 from retold.journal.store import places
 
@@ -48,6 +50,9 @@ class Card(NamedTuple):
     """Characters with a player."""
     trouble: str = ""
     """Why it cannot be read; else empty."""
+    is_shared: bool = False
+    """True if somebody but the game master has a link."""
+    has_cover: bool = False
 
 
 class Role(NamedTuple):
@@ -132,9 +137,14 @@ class Shelf:
         stamp = [(one.stat().st_size, one.stat().st_mtime_ns) for one in (path, log) if one.exists()]
         before, card = self._cards[path]
         if before != stamp:
-            card = _read(path)
+            card = _read(path, self.settings.state)
             self._cards[path] = stamp, card
         return card
+
+    def last_shared(self) -> retold.Address | None:
+        """Returns the campaign with links of players that changed last; None if there is none."""
+        file = next((card.file for card in self.cards() if card.is_shared), None)
+        return None if file is None else self.address(file)
 
     def address(self, file: str) -> retold.Address:
         """Returns the address of the campaign in this file of the folder; Refused if none is called so."""
@@ -143,14 +153,25 @@ class Shelf:
             raise Refused(f"There is no campaign {file} in {self.folder}.")
         return retold.Address.of_file(found)
 
+    def cover(self, file: str) -> Picture:
+        """Returns the cover of the campaign in this file of the folder; Refused if there is none."""
+        with retold.open(self.address(file), read_only=True) as campaign:
+            found = campaign.seen_by("gm").picture("cover")
+        if found is None:
+            raise Refused(f"The campaign {file} has no cover.")
+        return found
+
     # --- what is made there -------------------------------------------------------------------------------
 
-    def begin(self, title: str, game: str, master: str, cast: Iterable[Role]) -> retold.Address:
-        """Begins a campaign: its title, its game if any, the game master's name and the first people.
+    def begin(
+        self, title: str, game: str, master: str, cast: Iterable[Role], language: str = ""
+    ) -> retold.Address:
+        """Begins a campaign: its title, game and language if any, the game master and the first people.
 
         Raises Refused, and leaves no file, for a title, game or name that the table would not take.
         """
-        lines = [Role("gm", master).line] if master else []
+        lines = [f"option table.language={language}"] if language else []
+        lines += [Role("gm", master).line] if master else []
         lines += [role.line for role in cast]
         title = one_line(title)
 
@@ -204,13 +225,18 @@ class Shelf:
         return next(path for path in paths if not os.path.lexists(path))
 
 
-def _read(path: Path) -> Card:
-    """Returns the card of a file; with the reason if it cannot be read."""
-    card = Card(path.name, retold.Address.of_file(path).title, path.stat().st_size)
+def _read(path: Path, state: Path) -> Card:
+    """Returns the card of a file; with the reason if it cannot be read. `state` is the state folder."""
+    address = retold.Address.of_file(path)
+    card = Card(path.name, address.title, path.stat().st_size)
     try:
         with retold.open(path, read_only=True) as campaign:
             sessions: list[Mapping[str, Any]] = campaign.view("sessions").to_json()["sessions"]
             cast: list[Mapping[str, Any]] = campaign.view("cast").to_json()["cast"]
+            links = Links.at(address, state, campaign.id).every()
+            is_shared = any(not link.is_for("gm") for link in links)
+            has_cover = campaign.seen_by("gm").picture("cover") is not None
+            card = card._replace(is_shared=is_shared, has_cover=has_cover)
             card = card._replace(title=campaign.title, sessions=len(sessions))
     except (Refused, retold.StoreError) as error:
         return card._replace(trouble=str(error))

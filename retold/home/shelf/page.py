@@ -11,6 +11,7 @@ from jinja2 import Template
 
 import retold
 from retold.cli.service.at_home import FileForm
+from retold.cli.verbs.voices import languages
 from retold.home.shelf.campaigns import Role, Shelf
 from retold.journal.features import added
 from retold.projections.texts.templates import environment, filled
@@ -52,7 +53,14 @@ def page(shelf: Shelf, typed: Typed) -> bytes:
         return filled(_template(), typed=typed)
     forms = [CAMPAIGN, *(module.FORM for module in added("at_home"))]
     return filled(
-        _template(), typed=typed, shelf=shelf, cards=shelf.cards(), games=_games(), size=_size, forms=forms
+        _template(),
+        typed=typed,
+        shelf=shelf,
+        cards=shelf.cards(),
+        games=_games(),
+        languages=languages(),
+        size=_size,
+        forms=forms,
     )
 
 

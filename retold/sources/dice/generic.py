@@ -20,7 +20,7 @@ from retold.sources.dice.throw import (
     thrown,
 )
 
-_MODIFIERS: Final = r"(?:(?:k[hl]?|d[hl]?|ro?|!{1,2}o?|mi|ma|[<>]=?)\d{1,4}|!){0,5}"
+_MODIFIERS: Final = r"(?:-[LH](?![^\W_]))?(?:(?:k[hl]?|d[hl]?|ro?|!{1,2}o?|mi|ma|[<>]=?)\d{1,4}|!){0,5}"
 _DICE: Final = rf"\d{{0,3}}d(?:\d{{1,6}}|%){_MODIFIERS}"
 _TERM: Final = rf"\(?(?:{_DICE}|\d{{1,6}}(?![\dd])){{1}}\)?"
 _END: Final = r"(?![\w!]|\.\w)"
@@ -30,17 +30,24 @@ _FACES: Final = re.compile(
 )
 # Every repetition has a bound: without one, a text of 200,000 signs takes minutes.
 _ASKED: Final = re.compile(
-    rf"(?<![\w./:])(?P<asked>(?:\d{{1,6}}\s{{0,9}}[-+*]\s{{0,9}}){{0,3}}\(?{_DICE}{_END}(?:\s{{0,9}}[-+*/]\s{{0,9}}{_TERM}{_END}){{0,40}}+)",
+    rf"(?<![\w./:])(?P<asked>(?:max|min)\({_TERM}(?:\s{{0,9}},\s{{0,9}}{_TERM}){{1,9}}\)"
+    rf"(?:\s{{0,9}}[-+]\s{{0,9}}{_TERM}{_END})?"
+    rf"|(?:\d{{1,6}}\s{{0,9}}[-+*]\s{{0,9}}){{0,3}}\(?{_DICE}{_END}(?:\s{{0,9}}[-+*/]\s{{0,9}}{_TERM}{_END}){{0,40}}+)",
     re.IGNORECASE,
 )
 _TOLD: Final = re.compile(
-    r"(?:=|→|⟶|->|\b[Tt]otal:?|\b[Rr]esult:?)\s{0,9}[*`_]{0,9}(?P<total>-?\d{1,9})(?![\w.,]{0,99}\d)",
+    r"(?:=>(?![\d\s+-]{1,99}=)|=|→|⟶|->|\b[Tt]otal:?|\b[Rr]esult:?"
+    r"|:(?:(?<=d\d:)|(?<=d\d\d:)|(?<=d100:)|(?<=[-+]\d:)|(?<=[-+]\d\d:)|(?<=[-+] \d:)|(?<=\d[\])]:))"
+    r"(?=\s{1,9}-?\d{1,9}[ \t]{0,9}(?:[\n!.(]|\Z))"
+    r"|\n(?<=\d\n)(?=-?\d{1,6}[ \t]{0,9}(?:\n|\Z)))"
+    r"\s{0,9}[*`_]{0,9}(?P<total>-?\d{1,9})(?![\w.,]{0,99}\d)",
     re.IGNORECASE,
 )
 _BEFORE_TOTAL: Final = 820
 """Most characters between dice and their total, and a few more."""
 _ROLL: Final = re.compile(
-    rf"{_ASKED.pattern}(?P<between>[^\n=→⟶]{{0,400}}?(?:[=→⟶]\s{{0,9}}(?=[\[(])[^\n=→⟶]{{0,400}}?)?){_TOLD.pattern}",
+    rf"{_ASKED.pattern}(?P<between>[^\n=→⟶]{{0,400}}?(?:[=→⟶]\s{{0,9}}(?=[\[(])[^\n=→⟶]{{0,400}}?)?"
+    rf"(?:=>[\d\s+-]{{1,99}}|\n(?:[\d+() -]{{1,60}}\n)?(?=\s?=))?){_TOLD.pattern}",
     re.IGNORECASE,
 )
 _TOTAL_FIRST: Final = re.compile(
@@ -52,6 +59,8 @@ _FACES_FIRST: Final = re.compile(
 _DIE: Final = re.compile(
     rf"(?P<count>\d{{0,3}})d(?P<sides>\d{{1,6}}|%)(?P<modifiers>{_MODIFIERS})", re.IGNORECASE
 )
+_DROPS: Final = re.compile("-([lh])")
+"""Die that is dropped, as in `4d6-L`."""
 _LIST: Final = re.compile(rf"(?<![\w.]){_FACE}(?:\s{{0,9}}[,+]\s{{0,9}}{_FACE}){{1,99}}+(?!\w)")
 _TOTAL: Final = re.compile(
     r"(?:[=→⟶:]|\btotal|\bresult|\bsum|\brolled|\brolls|\bgot|\A)[^\w\n-]{0,12}(?P<total>-?\d{1,9})(?![\w.,/]*\d|d)",
@@ -183,7 +192,7 @@ def _shared(
 def _term(found: re.Match[str], faces: Sequence[tuple[Die, bool]]) -> Term:
     count = int(found["count"] or 1)
     sides = 100 if found["sides"] == "%" else int(found["sides"])
-    modifiers = found["modifiers"]
+    modifiers = _DROPS.sub(r"d\g<1>1", found["modifiers"])
     kept = [die.face for die, _ in faces if die.kept]
     if not modifiers and kept and len(kept) < len(faces) == count:  # struck out, and asked for in other words
         is_high = sum(kept) == sum(sorted((die.face for die, _ in faces), reverse=True)[: len(kept)])

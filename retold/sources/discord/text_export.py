@@ -24,6 +24,8 @@ _HEAD: Final = re.compile(r"\[(?P<time>[^\]\n]{6,40})\] (?P<name>.+?)(?P<pinned>
 _DUMB_HEAD: Final = re.compile(
     rf"(?:(?<=\n\n\n)|(?<={RULE}\n\n)|\{{Reactions\}}\n[^\n]*\n\n)\[(?P<time>[^\]\n]{{6,40}})\] ."
 )
+_HEAD_BY_HAND: Final = re.compile(r"(?<=\n)\[(?=[^\]\n]{0,40}\d)[^\]\n]{6,40}\] .")
+"""Head whose blank lines may have been deleted by hand."""
 _FOOT: Final = re.compile(rf"{RULE}\nExported (?P<number>[\d.,\u00a0\u202f' ]+) message\(s\)\n{RULE}\s*\Z")
 _PARTS: Final = ("{Attachments}", "{Embed}", "{Stickers}", "{Reactions}", "{Forwarded Message}")
 
@@ -47,7 +49,18 @@ def count(stream: Stream) -> int:
     """Number of messages by the last lines; without these, of lines that look like heads."""
     text = with_line_feeds(stream.text)
     foot = _FOOT.search(text)
-    return _number(foot) if foot else sum(is_time(found["time"]) for found in _DUMB_HEAD.finditer(text))
+    heads = len(_HEAD_BY_HAND.findall(text)) if _is_edited(text, foot) else _dumb_heads(text)
+    return min(heads, _number(foot)) if foot else heads
+
+
+def _dumb_heads(text: str) -> int:
+    return sum(is_time(found["time"]) for found in _DUMB_HEAD.finditer(text))
+
+
+def _is_edited(text: str, foot: re.Match[str] | None) -> bool:
+    """True if blank lines between messages were deleted by hand, so that heads stand right below words."""
+    number, most = _number(foot) if foot else 0, len(_HEAD_BY_HAND.findall(text))
+    return _dumb_heads(text) < (number if 0 < number <= most else most / 2)
 
 
 def _number(foot: re.Match[str]) -> int:
@@ -67,7 +80,7 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         )
     else:
         lines = text[: foot.start()].split("\n")
-    blocks = _blocks(lines)
+    blocks = _blocks(lines, is_edited=_is_edited(text, foot))
     times = [_time(block) for block in blocks]
     time_of = reader_of(times, stream.hints.dates)
     if foot and len(blocks) > _number(foot):
@@ -106,9 +119,9 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     yield from units(messages())
 
 
-def _blocks(lines: Sequence[str]) -> list[_Block]:
+def _blocks(lines: Sequence[str], *, is_edited: bool) -> list[_Block]:
     """Messages, each with its head and its text lines."""
-    starts = [place for place, line in enumerate(lines) if _is_head(lines, place, line)]
+    starts = [place for place, line in enumerate(lines) if _is_head(lines, place, line, is_edited=is_edited)]
     ends = [*starts[1:], len(lines)]
     return [
         _Block(start + 1, lines[start:end]) for start, end in zip(starts, ends[: len(starts)], strict=True)
@@ -134,11 +147,11 @@ def _without_forged_heads(
     return kept if len(kept) == number else list(blocks)
 
 
-def _is_head(lines: Sequence[str], place: int, line: str) -> bool:
+def _is_head(lines: Sequence[str], place: int, line: str, *, is_edited: bool) -> bool:
     head = _HEAD.fullmatch(line)
-    if head is None or place < 2 or lines[place - 1] or not is_time(head["time"]):
+    if head is None or not is_time(head["time"]) or not (is_edited or (place > 1 and not lines[place - 1])):
         return False
-    return not lines[place - 2] or lines[place - 2] == RULE or lines[place - 3] == "{Reactions}"
+    return is_edited or not lines[place - 2] or lines[place - 2] == RULE or lines[place - 3] == "{Reactions}"
 
 
 def _time(block: _Block) -> str:

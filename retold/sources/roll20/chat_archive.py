@@ -18,6 +18,7 @@ from retold.sources.json_objects import around_objects, is_cut, is_number, objec
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.roll20.messages import (
+    ATTACKS,
     NOBODY,
     Keys,
     Message,
@@ -263,7 +264,7 @@ class _Reader:
         throws = [roll20.of_result(self._text(roll, "expression"), roll.get("results")) for roll in rolls]
         fields = [(pair["name"].strip(), pair["value"].strip()) for pair in _FIELD.finditer(content)]
         if item.get("rolltemplate") or fields:
-            return self._card(message, fields, rolls, throws)
+            return self._card(message, item, fields, throws)
         is_markup = message.account == "API" or content.lstrip().startswith("<")
         text, attached = _plain_words(content, rolls, is_markup=is_markup)
         return replace(message, text=text, throws=_used(content, throws), attached=attached)
@@ -271,12 +272,12 @@ class _Reader:
     def _card(
         self,
         message: Message,
+        item: Mapping[str, Any],
         fields: Sequence[tuple[str, str]],
-        rolls: Sequence[Mapping[str, Any]],
         throws: Sequence[Throw | None],
     ) -> Message:
         """Card of a sheet's template: its title, its words, and each throw with its field."""
-        by_name = dict(fields)
+        by_name, rolls = dict(fields), objects_in(item, "inlinerolls")
         title = next((by_name[name] for name in _TITLES if by_name.get(name, "") not in _FLAGS), "")
         title = _translated(_plain_words(title, rolls)[0])
         found: list[Throw] = []
@@ -296,7 +297,8 @@ class _Reader:
             title=title,
             throws=tuple(found),
             is_card=True,
-            is_attack="1" in (by_name.get("attack"), by_name.get("damage")),
+            is_attack="1" in (by_name.get("attack"), by_name.get("damage"))
+            or ATTACKS.match(string_in(item, "rolltemplate")) is not None,
         )
 
 

@@ -20,6 +20,8 @@ NOBODY: Final = "?"
 """Label of a speaker whose name the source does not give."""
 GAME_MASTER: Final = "GM"
 """Label of the game master as the receiver of a whisper, where no name is known."""
+ATTACKS: Final = re.compile(r"(?:npc)?(?:full)?(?:atk|dmg)|npcaction")
+"""Names of the templates whose throws are attacks and damage."""
 _DIGITS: Final = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 _ID: Final = re.compile(r"-[-\w]{19}", re.ASCII)
 _EARLIEST: Final = datetime(2012, 1, 1, tzinfo=UTC)

@@ -23,6 +23,7 @@ from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.roll20 import chat_archive
 from retold.sources.roll20.messages import (
+    ATTACKS,
     GAME_MASTER,
     NOBODY,
     Actors,
@@ -396,7 +397,7 @@ class _Reader:
             throws=words.throws,
             attached=words.attached,
             is_card=True,
-            is_attack=re.search(r"rolltemplate-(?:npc)?(?:full)?(?:atk|dmg)", classes) is not None,
+            is_attack=ATTACKS.match(classes.rpartition("rolltemplate-")[2]) is not None,
         )
 
 

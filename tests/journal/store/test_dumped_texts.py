@@ -7,6 +7,7 @@ import json
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -38,16 +39,20 @@ from tests.exploring import tries
 from tests.journal.store.anything import models
 
 SAMPLES = Path(__file__).parents[2] / "data" / "format-1"
-EVERY = [sign for sign in map(chr, range(sys.maxunicode + 1)) if not UNKEEPABLE.search(sign)]
-BY_SORT = {
-    sort: "".join(signs)
-    for sort, signs in groupby(sorted(EVERY, key=unicodedata.category), unicodedata.category)
-}
-SORTS = (
-    "".join(signs[:2] + signs[-2:] for signs in BY_SORT.values())
-    + "\u200d\u2028\u202e\ufeff\x1b\x7f\\u200d\\"
-)
-"""Some characters of every general category, some that `dump` escapes, and what looks like an escape."""
+
+
+@cache
+def every() -> list[str]:
+    return [sign for sign in map(chr, range(sys.maxunicode + 1)) if not UNKEEPABLE.search(sign)]
+
+
+@cache
+def sorts() -> str:
+    """Some characters of every general category, some that `dump` escapes, and what looks like an escape."""
+    by_sort = groupby(sorted(every(), key=unicodedata.category), unicodedata.category)
+    found = ["".join(signs) for _, signs in by_sort]
+    return "".join(signs[:2] + signs[-2:] for signs in found) + "\u200d\u2028\u202e\ufeff\x1b\x7f\\u200d\\"
+
 
 WRITERS: dict[str, Callable[[str], str]] = {
     "as they are": str,
@@ -78,7 +83,7 @@ def envelope(number: int) -> Envelope:
 
 
 def chunks() -> Iterator[str]:
-    text = "".join(EVERY)
+    text = "".join(every())
     return (text[start : start + 5000] for start in range(0, len(text), 5000))
 
 
@@ -119,19 +124,19 @@ def samples(family: Path) -> Iterator[Row]:
 
 
 def with_sorts(row: Row) -> Draft | None:
-    """The sample alone in an act, `SORTS` in each text that may be anything; None where there is none."""
+    """The sample alone in an act, `sorts()` in each text that may be anything; None where there is none."""
     if row.kind in ("table.campaign-begun", "table.forked", "table.redacted", "table.promoted"):
         return None
     body = from_json(row.body) | {"i": 1, "n": 1}
     changed = False
     if row.words is not None:
-        kept = [[salt, text + SORTS] for salt, text in from_json(row.words)]
+        kept = [[salt, text + sorts()] for salt, text in from_json(row.words)]
         row = row._replace(words=canonical(kept))
         body["words"] = [commitment(_bytes(salt), text) for salt, text in kept]
         changed = True
     for place in list(places(body["data"])):
         tried = from_json(canonical(body))
-        put(tried["data"], place, SORTS)
+        put(tried["data"], place, sorts())
         if is_read(row._replace(body=canonical(tried))):
             body, changed = tried, True
     return Draft(row.kind, canonical(body), row.words) if changed else None
@@ -176,7 +181,7 @@ def test_X1_every_verb_comes_back_whatever_was_typed(
 ) -> None:
     verbs = [command for command in COMMANDS if command.__module__.split(".")[2] == game]
     typed = [data.draw(models(command)) for command in verbs]
-    noted = e.Noted(text=Words(SORTS))
+    noted = e.Noted(text=Words(sorts()))
     folder = tmp_path_factory.mktemp("verbs")
     with CampaignStore.create(folder / "a.retold") as campaign:
         appended(

@@ -196,7 +196,7 @@ say Warden: Halt."""
     table.begin()
     (halt,) = (current for current in table.standing().blocks if "Halt" in current.text)
 
-    assert halt.text == "\u201cHalt,\u201d says the Warden."
+    assert halt.text == "\u201cHalt,\u201d says the warden."
     assert table.standing().record.of(halt.events, "text") == halt.text
     table.campaign.close()
 

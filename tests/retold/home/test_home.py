@@ -14,11 +14,13 @@ from retold.cli.service.network import LOOPBACK
 from retold.home.addresses.endpoints import COOKIE, ELSEWHERE, NOT_IN, USED
 from retold.journal.store.copies.dump import dump
 from retold.journal.store.writing.campaign import CampaignStore
+from tests.cli.test_pictures import png
 from tests.retold.home.browser import IN_THE_NETWORK, LARGEST, Browser, Running, at_home
 
 TABLE = {
     "title": "The Salt Road",
     "game": "bruise",
+    "language": "de",
     "master": "Mary",
     "who": ["Zel", "Odo the Quick", ""],
     "by": ["Jon", "", "Kit"],
@@ -66,7 +68,7 @@ def test_a_new_campaign_has_what_the_lines_of_a_shell_would_record(
     assert (answer.status, answer.headers["location"]) == (303, "/c/the-salt-road/as/gm/")
     assert signed_in(browser, answer.headers["location"])
     with retold.new(tmp_path / "typed.retold", title="The Salt Road", game="bruise") as typed:
-        typed.play('cast gm by=Mary\ncast Zel by=Jon: A smuggler\ncast "Odo the Quick"')
+        typed.play('option language=de\ncast gm by=Mary\ncast Zel by=Jon: A smuggler\ncast "Odo the Quick"')
     assert told(running.folder / "The Salt Road.retold") == told(tmp_path / "typed.retold")
 
 
@@ -75,6 +77,7 @@ def test_a_new_campaign_has_what_the_lines_of_a_shell_would_record(
     [
         ({"title": " "}, "A title without a word is none"),
         ({"game": "nope"}, "There is no game nope"),
+        ({"language": "no tag: x"}, "language"),
         ({"who": ["Zel", "zel"], "by": ["", ""], "about": ["", ""]}, "Zel"),
     ],
 )
@@ -177,8 +180,22 @@ def test_a_card_has_title_last_evening_people_and_size(running: Running, browser
         "2026-03-14",
         ("Zel",),
         "",
+        False,
+        False,
     )
     assert "The Long Ebb" in browser.ask("/home/").body.decode()
+
+
+def test_a_card_has_its_cover_for_the_browser_at_home_alone(running: Running, browser: Browser) -> None:
+    picture = png(4, 3)
+    with retold.open(evening(running.folder / "ebb.retold")) as campaign:
+        campaign.say("cover quay.png alt=A", file=picture)
+    address = "/home/cover?file=ebb.retold"
+
+    assert f'src="{address}"' in browser.ask("/home/").body.decode()
+    assert browser.ask(address).body == picture
+    assert Browser(running.port).ask(address).status == 403
+    assert browser.ask("/home/cover?file=../ebb.retold").status == 422
 
 
 def test_a_card_is_read_again_once_its_campaign_has_changed(running: Running) -> None:

@@ -85,6 +85,17 @@ def test_a_link_opens_the_table_to_its_player_on_a_phone(running: Running, gm: B
     assert by_viewer(links(gm))["Jon"] == (1, 1, 0)
 
 
+def test_a_phone_reaches_the_table_again_once_home_is_restarted(
+    running: Running, gm: Browser, tmp_path: Path
+) -> None:
+    cookie, at = joined(running, gm)
+    running.server.should_exit = True
+
+    with at_home(tmp_path / "state", tmp_path / "campaigns") as again:
+        again.browser()
+        assert phone(again, f"{at}here.json", cookie=cookie)[0] == 200
+
+
 def test_a_revoked_link_opens_nothing(running: Running, gm: Browser) -> None:
     cookie, at = joined(running, gm)
     assert phone(running, f"{at}here.json", cookie=cookie)[0] == 200

@@ -14,7 +14,7 @@ from retold.importing.verb.answers import AnswersFile
 from retold.importing.verb.on_page import LogOnPage
 from retold.sources import read
 from tests.patience import PATIENCE
-from tests.retold.home.browser import LARGEST, Answer, Browser, Running, at_home
+from tests.retold.home.browser import IN_THE_NETWORK, LARGEST, Answer, Browser, Running, at_home
 
 LOG: Final = """--- Log opened Sun Mar 01 19:30:00 2026
 19:42 <Mary> The ferry has not moved since noon.
@@ -31,6 +31,8 @@ ANSWERS: Final[dict[str, dict[str, str]]] = {
     "Who is Odo": {"typed": "npc", "name": "nobody of that name"},
     "Who is Zel": {"typed": "by", "name": "Jon"},
 }
+
+ACTS: Final = ("file", "answer", "record", "cancel", "play")
 
 
 @pytest.fixture
@@ -233,3 +235,31 @@ def test_a_log_that_is_too_large_is_not_read(browser: Browser) -> None:
     answer = browser.ask("/home/log/file?name=a", raw=b"0" * (LARGEST + 1), accept="application/json")
 
     assert answer.status == 413
+
+
+# --- who may ask ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": None},
+        {"origin": "null"},
+        {"origin": "http://evil.example"},
+        {"origin": "http://127.0.0.1:1"},
+        {"sec-fetch-site": "cross-site"},
+        {"host": IN_THE_NETWORK},
+        {"host": "evil.example"},
+    ],
+    ids=str,
+)
+def test_no_page_of_another_site_and_no_phone_changes_a_log(
+    running: Running, browser: Browser, headers: dict[str, str | None]
+) -> None:
+    before = heading(bring(browser))
+
+    answers = [browser.ask(f"/home/log/{name}", {"typed": "x"}, headers=headers) for name in ACTS]
+
+    assert {answer.status for answer in answers} <= {400, 403}
+    assert heading(shown(browser)) == before
+    assert [*running.folder.iterdir()] == []

@@ -136,7 +136,7 @@ def test_the_game_master_learns_what_is_not_for_the_reader(gm: Assistant) -> Non
 
 def test_a_reader_never_learns_that_a_secret_is_true(table: Assistant) -> None:
     (found,) = table.items("check", text=SECRET)
-    (made_up,) = table.items("check", text="The ferryman is paid by the mother of the child.")
+    (made_up,) = table.items("check", text="The ferryman is paid by the mother of the watch.")
 
     assert found["verdict"] != "not-for-reader"
     assert {**found, "text": ""} == {**made_up, "text": ""}

@@ -28,6 +28,7 @@ CALLS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("board", {}),
     ("board", {"at": "wading"}),
     ("compare", {"one": "wading"}),
+    ("compare", {"one": "s1", "other": "wading"}),
     ("can", {}),
     ("check", {"text": "# One\n\nZel waded. Imp fled. The Baron paid. Odo was wet. Hob hit Zel for 3."}),
 )

@@ -187,6 +187,13 @@ def test_B10_exploded_dice_stand_in_brackets_of_their_own(
         ("2d20 [~~3~~, 17] → 17", Rung.FACES, "2d20kh1", (3, 17), 17),
         ("2d20+5 (3, ~~17~~) = **8**", Rung.FACES, "2d20kl1+5", (3, 17), 8),
         ("@Zel, ` 12 ` ⟵ [6, 3]2d6 + 3", Rung.FACES, "2d6+3", (6, 3), 12),
+        ("4d6-L: [5, 3, 2, 4] = 12", Rung.FACES, "4d6kh3", (5, 3, 2, 4), 12),
+        ("2d6-H+1 = 5", Rung.TOTAL, "2d6kl1+1", (), 5),
+        ("max(1d6, 1d8)+2: [3] [5] = 7", Rung.FACES, "{1d6,1d8}kh1+2", (3, 5), 7),
+        ("Ilse rolled 1d20+4: 17", Rung.TOTAL, "1d20+4", (), 17),
+        ("2d6 => 3 + 4 = 7", Rung.TOTAL, "2d6", (), 7),
+        ("1d20+5\n15+5\n=\n20", Rung.TOTAL, "1d20+5", (), 20),
+        ("1d20 + 5\n17", Rung.TOTAL, "1d20+5", (), 17),
     ],
 )
 def test_dice_in_anybodys_words(
@@ -230,7 +237,11 @@ def test_words_that_answer_no_dice_are_no_throw() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["2d6", "we need 2d6 for this", "HP: 12", "add 3d to it", "see http://d6.example/=3"]
+    "words",
+    [
+        *("2d6: 3 goblins come", "roll 2d6\n3 goblins come", "1d20 at level 3: 17 damage"),
+        *("2d6", "we need 2d6 for this", "HP: 12", "add 3d to it", "see http://d6.example/=3"),
+    ],
 )
 def test_words_about_dice_are_no_throws(words: str) -> None:
     assert generic.throws(words) == ()

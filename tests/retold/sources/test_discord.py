@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -206,6 +207,29 @@ def test_a_head_that_cannot_be_told_from_a_message_is_refused(tmp_path: Path) ->
 
     with pytest.raises(Refused, match=r"found 3 units in chat\.txt and a second count 2"):
         units(tmp_path / "chat.txt", [EVENING[0], Sent(90, JON, words)], made_up.as_text)
+
+
+@pytest.mark.parametrize("blanks", ["\n\n", "\n"])
+def test_text_whose_blank_lines_were_deleted_by_hand_is_read(tmp_path: Path, blanks: str) -> None:
+    text = made_up.as_text(EVENING[:5])
+    _, body, *_ = re.split(r"={62}\n(?=\n|Exported)", text)
+    path = tmp_path / "chat.txt"
+    path.write_text(text.replace(body, re.sub(r"\n{2,}(?=\[|\Z)", blanks, body)), "utf-8")
+
+    edited = list(read(path, hints=Hints(dates=Order.MONTH_FIRST)))
+
+    assert edited[0].place.first < edited[1].place.first
+    assert [(one.speaker, one.text) for one in edited] == [
+        (one.speaker, one.text) for one in units(tmp_path / "whole.txt", EVENING[:5], made_up.as_text)
+    ]
+
+
+def test_text_from_which_a_message_was_deleted_by_hand_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "chat.txt"
+    text = re.sub(r"\n\n\n(?=\[)", "\n\n", made_up.as_text(EVENING[:3]))
+    path.write_text(text.replace("Exported 3 message", "Exported 4 message"), "utf-8")
+
+    assert read(path, hints=Hints(dates=Order.MONTH_FIRST)).report().units == 3
 
 
 def test_old_csv_has_local_times_to_the_minute(tmp_path: Path) -> None:

@@ -666,3 +666,44 @@ def test_headings_of_a_text_are_its_sessions(tmp_path: Path) -> None:
 
     assert [one.session for one in found if one.sort is Sort.SAID] == ["Session 1"] * 4 + ["Session 2"] * 4
     assert [one.text for one in found if one.sort is Sort.SCENE and one.is_read] == ["The gate"]
+
+
+@pytest.mark.parametrize("time", ["[19:42] ", "19:42 - ", ""])
+def test_who_rolled_is_no_part_of_the_words_that_say_so(tmp_path: Path, time: str) -> None:
+    lines = (
+        "Ilse: I climb.",
+        "Ilse rolled 1d20+4: 17",
+        "Ilse: I am up.",
+        "Odo: So am I.",
+        "Odo w\u00fcrfelt 2d6 = 9",
+    )
+    text = "".join(f"{time}{line}\n" for line in (*lines, "Ilse: Good.", "Odo: Yes.", "Odo: Quick."))
+
+    (tmp_path / "evening.txt").write_text(text, "utf-8")
+
+    found = list(read(tmp_path / "evening.txt", format="plain"))
+
+    assert [(one.speaker, throw.dice, throw.total) for one in found for throw in one.throws] == [
+        ("Ilse", "1d20+4", 17),
+        ("Odo", "2d6", 9),
+    ]
+    assert {one.speaker for one in found} == {"Ilse", "Odo"}
+
+
+IN_SEVERAL_LINES = [
+    "{name}\nPERCEPTION: CHECK\n15+5\n1d20+5\n=\n20\n7:42 PM\n",
+    "{name}\nPerception: check\n1d20+5\n15+5\n=\n20\n7:42 PM\n",
+    "{name}\nPerception\n1d20+5\n20\n2 minutes ago\n",
+    "{name}\n1d20 + 5\n20\n",
+]
+
+
+@pytest.mark.parametrize("throw", IN_SEVERAL_LINES)
+def test_a_throw_in_several_lines_is_of_the_name_above_it(tmp_path: Path, throw: str) -> None:
+    names = ["Thia Bright", "Wolf", "Thia Bright"]
+    found = units(tmp_path, "".join(throw.format(name=name) for name in names))
+
+    assert [(one.speaker, one.throws[0].dice, one.throws[0].total) for one in found] == [
+        (name, "1d20+5", 20) for name in names
+    ]
+    assert not any("7:42" in one.text or "ago" in one.text for one in found)

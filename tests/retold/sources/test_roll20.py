@@ -512,6 +512,27 @@ def test_a_roll_that_a_sheet_made_and_did_not_show_is_none(tmp_path: Path) -> No
     assert [(one.faces, one.text) for one in found.throws] == [((7,), "Stealth")]
 
 
+@pytest.mark.parametrize(
+    ("template", "content", "acts"),
+    [
+        ("npcatk", "{{rname=Bite}} {{r1=$[[0]]}} {{normal=1}}", ["attack"]),
+        ("npcaction", "{{rname=Bite}} {{description=Jaws}} {{dmg1=$[[1]]}}", ["damage"]),
+        ("dmg", "{{rname=Bite}} {{dmg1=$[[1]]}}", ["damage"]),
+        ("simple", "{{rname=Stealth}} {{r1=$[[0]]}}", [""]),
+    ],
+)
+def test_a_template_says_what_its_throws_are_for(
+    tmp_path: Path, template: str, content: str, acts: list[str]
+) -> None:
+    rolls = [
+        {"expression": f"1d{sides}", "results": made_up_roll20.result(3, made_up_roll20.dice(sides, 3))}
+        for sides in (20, 4)
+    ]
+    (found,) = archived(tmp_path, {"content": content, "rolltemplate": template, "inlinerolls": rolls})
+
+    assert [one.act for one in found.throws] == acts
+
+
 def test_a_newer_sheets_card_has_its_formula_and_total_side_by_side(tmp_path: Path) -> None:
     card = (
         '<rolltemplate class="dnd-2024"><div class="header__title">Wisdom Save</div>'

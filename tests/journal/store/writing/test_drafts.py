@@ -29,7 +29,7 @@ from retold.journal.vocabulary.base import Event, Words
 from retold.journal.vocabulary.drafts import Block, DraftBegun, DraftRevised, DraftSent, Remark, Told
 from tests.journal.store.memory import InMemory, Memory
 from tests.journal.store.played import in_a_file
-from tests.journal.store.test_dumped_texts import SORTS
+from tests.journal.store.test_dumped_texts import sorts
 from tests.journal.store.writing.test_draft_joining import random_revision
 
 SECRET = "Her brother is the captain of the watch."
@@ -128,7 +128,7 @@ def test_a_record_with_drafts_is_whole(camp: CampaignStore) -> None:
 def test_a_draft_comes_back_from_a_dump(
     camp: CampaignStore, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    draft = begun(camp, block(1, f"One. {SORTS}", 9), name=f"Zine {SORTS}")
+    draft = begun(camp, block(1, f"One. {sorts()}", 9), name=f"Zine {sorts()}")
     place = Address.of_file(tmp_path_factory.mktemp("loaded") / "b.retold")
     load(list(dump(camp.record)), place)
     with CampaignStore.open(place) as loaded:

@@ -63,6 +63,9 @@ def test_HB_10_a_name_is_a_number_of_the_sheet() -> None:
     bridge().when(thrown("d20+luck", "14")).then_refused(
         "Thia has no luck: put it on the sheet, or add a number."
     )
+    bridge().when(thrown("4d6-L", "1 2 3 4")).then_refused(
+        "Thia has no l: put it on the sheet, or add a number. To drop the lowest die, write 4d6dl1."
+    )
 
 
 def test_HB_11_of_two_the_higher_counts_with_an_advantage() -> None:
