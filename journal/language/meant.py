@@ -54,7 +54,7 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
     """
     lexed = with_whole_title(with_goal_first(lexed))
     line, bound = _meant(lexed, scope)
-    told = SPOKEN_THEN_TOLD.fullmatch(lexed.text or "")
+    told = None if lexed.verb.text == c.Say.verb else SPOKEN_THEN_TOLD.fullmatch(lexed.text or "")
     if told is not None and isinstance(bound.command, c.Say) and bound.command.who is not None:
         raise _apart(line, *told.groups())
     came_up = results_in_text(lexed, bound)
