@@ -215,6 +215,13 @@ class Scribe(CommandRecorder):
             answer = Refused(f"{refusal.sentence.removesuffix('.')}: {line_as_typed(line)}{end}")
             answer.lines = (line_as_typed(line),)
             raise answer from None
+        except Refused as refusal:
+            from retold.journal.language.meaning import with_other_numbers
+
+            better = with_other_numbers(as_meant(lexed, self.scope), bound.command, self.scope, refusal)
+            if better is None:
+                raise
+            raise better from None
         is_told = isinstance(bound.command, c.Narrate) and str(bound.command.text) == line_as_typed(lexed)
         if not is_told:
             return outcome

@@ -66,10 +66,6 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
         raise behind
     if isinstance(bound.command, c.Roll) and SUM.fullmatch(" ".join(line.results or ())):
         return bind(_with_sum(line, bound.command, scope), scope)
-    if (isinstance(bound.command, c.Roll) and line.results) or isinstance(bound.command, c.Cast):
-        from retold.journal.language.meaning import check_with_rules
-
-        check_with_rules(line, bound.command, scope)
     if isinstance(bound.command, OfSeveral) and bound.command.named()[1:]:
         from retold.journal.language.meaning import check_for_all
 

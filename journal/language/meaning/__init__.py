@@ -59,7 +59,7 @@ from retold.journal.names import Ambiguous, Unknown, normalise
 from retold.journal.refused import Refused, none_if_refused, refusal_of
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
-from retold.journal.vocabulary.base import OfSeveral
+from retold.journal.vocabulary.base import Command, OfSeveral
 
 SHORTEST: Final = 2
 """Fewest letters for the beginning of a verb."""
@@ -166,22 +166,23 @@ def check_for_all(lexed: Lexed, command: OfSeveral, scope: Scope) -> None:
         raise answer
 
 
-def check_with_rules(lexed: Lexed, command: c.Roll | c.Cast, scope: Scope) -> None:
-    """Raises Refused for a line that the rules refuse but accept with other results or less on the sheet.
+def with_other_numbers(lexed: Lexed, command: Command, scope: Scope, refusal: Refused) -> Refused | None:
+    """Returns the refusal by the rules with a line that they accept; None if there is none.
 
     Results that no dice show may be totals, or all the damage; the game may not have a number of the sheet.
     """
-    refused = None
-    try:
-        decide(scope.table, command, Luck(FirstDealer(), lexed.results))
-    except Refused as refusal:
-        refused = None if isinstance(refusal, TooFew) else refusal
-    says, lines = ("In all", _in_all(lexed)) if lexed.results else ("Without it", _with_less(lexed))
-    line = next((line for line in lines if refused and is_accepted(line, scope, with_results=True)), None)
-    if line is not None:
-        answer = Unreadable(f"{refused} {says}: {line_as_typed(line)}.", lexed.verb.column)
-        answer.lines = (line_as_typed(line),)
-        raise answer
+    if isinstance(command, c.Roll) and lexed.results and not isinstance(refusal, TooFew):
+        says, lines = "In all", _in_all(lexed)
+    elif isinstance(command, c.Cast):
+        says, lines = "Without it", _with_less(lexed)
+    else:
+        return None
+    line = next((line for line in lines if is_accepted(line, scope, with_results=True)), None)
+    if line is None:
+        return None
+    answer = Unreadable(f"{refusal} {says}: {line_as_typed(line)}.", lexed.verb.column)
+    answer.lines = (line_as_typed(line),)
+    return answer
 
 
 def _in_all(lexed: Lexed) -> Iterator[Lexed]:

@@ -19,8 +19,8 @@ from retold.journal.language.habits.reading import READS
 from retold.journal.language.habits.shapes import Habit
 from retold.journal.language.habits.signs import SIGNED
 from retold.journal.language.lexing import Lexed, lex
-from retold.journal.language.meaning import answers, lookup
-from retold.journal.language.meant import bind_as_meant
+from retold.journal.language.meaning import answers, lookup, with_other_numbers
+from retold.journal.language.meant import as_meant, bind_as_meant
 from retold.journal.language.other_words import ALIASES, READ_AS
 from retold.journal.language.proposed import lines_in
 from retold.journal.line import decide
@@ -98,6 +98,8 @@ def _played(lines: Sequence[str], folder: Path) -> Table:
 class Reading(NamedTuple):
     """The command that a line is taken as, or its refusal, and the habits whose lines were tried."""
 
+    typed: str
+    scope: Scope
     bound: Bound | None
     refusal: Refused | None
     habits: frozenset[Habit]
@@ -120,11 +122,12 @@ def read(tables: Mapping[str, Table]) -> Iterator[Read]:
     @cache
     def read(situation: str, typed: str) -> Reading:
         tried.clear()
+        scope = Scope(tables[situation], int)
         try:
-            bound = bind_as_meant(lex(typed), Scope(tables[situation], int))
+            bound = bind_as_meant(lex(typed), scope)
         except Refused as refusal:
-            return Reading(None, refusal, frozenset(tried))
-        return Reading(bound, None, frozenset(tried))
+            return Reading(typed, scope, None, refusal, frozenset(tried))
+        return Reading(typed, scope, bound, None, frozenset(tried))
 
     filled = lookup.filled_lines
     with pytest.MonkeyPatch.context() as patched:
@@ -139,8 +142,20 @@ def taken(reading: Reading) -> Bound:
 
 
 def answered(reading: Reading) -> Refused:
-    assert reading.refusal is not None, reading.bound
-    return reading.refusal
+    refusal = reading.refusal or by_rules(reading)
+    assert refusal is not None, reading.bound
+    return refusal
+
+
+def by_rules(reading: Reading) -> Refused | None:
+    """The refusal by the rules with a line that they accept."""
+    bound = taken(reading)
+    lexed = as_meant(lex(reading.typed), reading.scope)
+    try:
+        decide(reading.scope.table, bound.command, Luck(FirstDealer(), lexed.results))
+    except Refused as refusal:
+        return with_other_numbers(lexed, bound.command, reading.scope, refusal)
+    return None
 
 
 def answer(typed: str, table: Table) -> Refused:
