@@ -73,6 +73,11 @@ EVENING: Final = (
 WORDS: Final = (
     Habit(f"PEOPLE:who {SAYS} ANY:quote", ("say {who}: {quote}",)),
     Habit(f"PEOPLE:who {SAYS} : text", ("say {who}: {text}",)),
+    Habit(
+        "PEOPLE:who (whisper|whispers|whispered) [to] NAMES:to : text",
+        ("note --to {to}: {line}", TOLD, TOLD_BY_GM),
+        "For their eyes alone, or told to all",
+    ),
     Habit(f"{TITLE} PEOPLE:who : text", ("say {whose}: {text}",)),
     Habit(
         "PEOPLE:who (asks|asked) (a|about|an|for|how|if|the|what|when|where|whether|who|why) PHRASE:more",
