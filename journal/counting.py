@@ -4,5 +4,5 @@ from __future__ import annotations
 
 
 def counted(number: int, one: str, several: str | None = None) -> str:
-    """Returns a number with its noun: `1 event`, `2 events`; `several` is any other plural, as `dice are`."""
+    """Returns a number with its noun, `1 event`, `2 events`; `several` is an odd plural (`dice are`)."""
     return f"{number:,} {one if number == 1 else several or f'{one}s'}"

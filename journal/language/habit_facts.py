@@ -413,11 +413,16 @@ class Facts:
         return [hit, bonus if is_of_die else "", *others[:-2]]
 
     def attack_and(self, dice: str) -> str | None:
-        """Returns the line of `attack` with dice that are added to its damage, and with the results."""
+        """Returns the line of `attack` with extra damage dice and the results; None without a target."""
         line = Facts(self.table, {**self._slots, "more": ""}, self.line).attack()
         return (
             f"{line} damage +{dice.rpartition('+')[2]} {self.thrown()}" if line and " vs " in line else None
         )
+
+    def attack_and_sneak(self) -> str | None:
+        """Returns `attack_and` with a d6 for each result after those to hit and of the sheet's damage."""
+        beside = len(re.findall(r"\d+", " ".join(self.results))) - 2
+        return self.attack_and(f"+{beside}d6") if beside > 0 else None
 
     def attack_for(self, way: str) -> str | None:
         """Returns the line of `attack` with results that say which is the damage, `= 16 for 7`; else None."""
@@ -752,9 +757,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "attack_and_dice": lambda facts: (
         None if facts.value("or_harm") is None else facts.attack_and(facts.value("bonus") or "")
     ),
-    "attack_and_sneak": lambda facts: (
-        facts.attack_and("+1d6") if re.search(r"\d\D+\d+\D+\d", " ".join(facts.results)) else None
-    ),
+    "attack_and_sneak": Facts.attack_and_sneak,
     "drinker": lambda facts: facts.whose() if facts.named() in facts.having_potions() else None,
     "against": Facts.against,
     "found": Facts.found,

@@ -74,7 +74,7 @@ def bind_as_meant(lexed: Lexed, scope: Scope) -> Bound:
 
 
 def _apart(lexed: Lexed, spoken: str, told: str) -> Refused:
-    """Returns the refusal with a line for what is said, and one for what is told behind it."""
+    """Returns a refusal that shows two lines: one for the speech, one for the narration after it."""
     from retold.journal.language.meaning.answers import answer_with
     from retold.journal.language.meaning.lookup import Meant
 

@@ -163,7 +163,7 @@ class Telling(Struct, frozen=True):
         return (takes_article and self.say("names.role", role=known)) or somebody.named
 
     def article(self, somebody: Somebody) -> str:
-        """Returns the article of a person whose only name is a role; empty for others."""
+        """Returns the article of a person who is named by a role alone (`the` warden); else empty."""
         found = article_of(somebody, self.moment.table)
         return "" if found and self.is_proper(somebody.called) else found
 

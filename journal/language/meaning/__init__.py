@@ -167,7 +167,7 @@ def check_for_all(lexed: Lexed, command: OfSeveral, scope: Scope) -> None:
 
 
 def with_other_numbers(lexed: Lexed, command: Command, scope: Scope, refusal: Refused) -> Refused | None:
-    """Returns the refusal by the rules with a line that they accept; None if there is none.
+    """Returns the rules' `refusal` followed by a corrected line that they accept; None without such a line.
 
     Results that no dice show may be totals, or all the damage; the game may not have a number of the sheet.
     """
@@ -186,7 +186,7 @@ def with_other_numbers(lexed: Lexed, command: Command, scope: Scope, refusal: Re
 
 
 def _in_all(lexed: Lexed) -> Iterator[Lexed]:
-    """Yields a roll with the last of its results as a total, and as all the damage."""
+    """Yields a roll whose last result is a total, then one whose last result is the whole damage."""
     *dice, last = lexed.results or ()
     if all(map(str.isdecimal, (*dice, last))):
         damage = bare_token("damage"), bare_token(last)
@@ -196,7 +196,7 @@ def _in_all(lexed: Lexed) -> Iterator[Lexed]:
 
 
 def _with_less(lexed: Lexed) -> Iterator[Lexed]:
-    """Yields a line without one of the numbers on a sheet."""
+    """Yields the line once for each number on its sheet, without that number."""
     for token in lexed.tokens:
         if token.assign is not None:
             yield replace(lexed, tokens=tuple(other for other in lexed.tokens if other is not token))
