@@ -1,7 +1,7 @@
 // What can happen now: each line that may be said now is a button; where words are yet to be found, it opens a field for them.
 
 import { make, place, sentence } from "/modules/making.js";
-import { inWords, quoted, written } from "./lines.js";
+import { inWords, quoted, withoutTraits, written } from "./lines.js";
 
 /** More choices than so many are folded, but for the first. */
 const MOST = 12, FIRST = 6;
@@ -35,7 +35,7 @@ export class Due {
 
   #choice({ who, line, comes_to }) {
     const parts = line.split("…"), words = inWords(line, who);
-    const named = [sentence(this.ofMany && line.includes(quoted(who)) && !words.includes(who) ? `${who}: ${words}` : words), make("small", {}, sentence(comes_to)), make("code", { class: "line", dir: "ltr" }, line)];
+    const named = [sentence(this.ofMany && line.includes(quoted(who)) && !words.includes(who) ? `${who}: ${words}` : words), make("small", {}, sentence(withoutTraits(comes_to))), make("code", { class: "line", dir: "ltr" }, line)];
     if (parts.length === 1) {
       return make("li", {}, pressed(make("button", { type: "button", class: "choose" }, named), () => this.say(line, () => {})));
     }
