@@ -26,9 +26,9 @@ from retold.sources.survey import Survey, survey
 BACK: Final = "back"
 """Answer of who goes back to the question before."""
 ROLES: Final = {
-    Role.BY.value: "a character, who is played by",
-    Role.PLAYS.value: "a player, who plays",
-    Role.IS.value: "under another name:",
+    Role.BY.value: "a character: name the player below",
+    Role.PLAYS.value: "a player: name the character below",
+    Role.IS.value: "somebody who has another name: name them below",
     Role.NPC.value: "a character of the game master",
     Role.PLAYER.value: "a player without another name",
     Role.GM.value: "the game master",
