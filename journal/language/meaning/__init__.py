@@ -182,7 +182,7 @@ def with_other_numbers(lexed: Lexed, command: Command, scope: Scope, refusal: Re
     """
     if isinstance(command, c.Roll) and lexed.results and not isinstance(refusal, TooFew):
         says, lines = "In all", _in_all(lexed)
-    elif isinstance(command, c.Cast):
+    elif isinstance(command, c.Cast) and not any(one.is_whole for one in lines_in(refusal.sentence)):
         says, lines = "Without it", _with_less(lexed)
     else:
         return None
