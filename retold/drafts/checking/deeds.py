@@ -310,8 +310,9 @@ def deeds_noted(tokens: Sequence[Token]) -> list[Deed]:
         if place < named[0] and sort in WORDS["of_losers"]:  # conceded, Hargan wins
             others = NOBODY
         is_negated = before in WORDS["negations"]
-        if sort in WORDS["on_oneself"] and not others:
-            found.append(Deed(sort, by, subject, is_negated))
+        is_suffered = sort in WORDS["on_oneself"] and (not others or token.text in WORDS["being"])
+        if is_suffered:  # Ilka's attack: Eel-1 is out
+            found.append(Deed(sort, by or others, subject, is_negated))
         else:
             found.append(Deed(sort, subject, others, is_negated))
     return found

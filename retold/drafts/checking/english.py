@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -58,6 +59,11 @@ def _stems(word: str) -> tuple[str, ...]:
     return tuple(words_of(word).elements())
 
 
+def concepts_of(word: str) -> frozenset[int]:
+    """Returns the numbers of the lines of the table that have a word, folded, in any of its forms."""
+    return _concepts().get(word, frozenset())
+
+
 def sort_told_by(verb: str) -> str | None:
     """Returns the sort of deed that a verb of the table tells; None for another word."""
     return _sorts().get(verb)
@@ -82,6 +88,18 @@ def may_be_verb(word: str) -> bool:
 @cache
 def _present() -> Mapping[str, str]:
     return dict(pair.split("/") for pair in _TABLE["past"]["forms"].split())
+
+
+@cache
+def _concepts() -> Mapping[str, frozenset[int]]:
+    found: dict[str, set[int]] = defaultdict(set)
+    for number, line in enumerate(_TABLE["concepts"]["lines"].strip().splitlines()):
+        for base in line.split():
+            for form in _forms_of(base):
+                found[form].add(number)
+    for past, base in _present().items():
+        found[past] |= found[base]
+    return {form: frozenset(numbers) for form, numbers in found.items()}
 
 
 @cache

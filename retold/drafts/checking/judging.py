@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from retold.drafts.checking.deeds import NOBODY, tokens_of
-from retold.drafts.checking.english import WORDS, folded_words, meaning
+from retold.drafts.checking.english import WORDS, concepts_of, folded_words, meaning
 from retold.drafts.checking.numbers import numbers_in
 from retold.drafts.checking.record import KnownRecord, Line, bare
 from retold.drafts.checking.sentence import ALIKE, FEW, Checked, Sentence, Verdict
@@ -20,6 +20,8 @@ from retold.projections.reading import GAME_MASTER, LineView
 
 LONG: Final = 4
 """Letters of a word that may be a secret."""
+ENOUGH: Final = 2
+"""Words and people of a hidden line that a sentence about it has."""
 LEARNING: Final = frozenset(meaning("know learn tell hear secret whisper alone"))
 """Stems of words for what somebody comes to know."""
 THROWN: Final = frozenset(meaning("roll threw dice check came"))
@@ -58,6 +60,8 @@ class Checker:
         self.record = KnownRecord(reading)
         self.secret = KnownOnlyToOthers(reading)
         self.unknown = UnknownNames(self.record, self.secret)
+        self._kept: dict[str, frozenset[int]] = {}
+        """Concepts by the words of a line."""
 
     @cached_property
     def _whole(self) -> KnownRecord | None:
@@ -151,14 +155,39 @@ class Checker:
         return told or self._nearest_hidden(sentence)
 
     def _nearest_hidden(self, sentence: Sentence) -> Line | None:
-        """Returns a hidden line with more words and people of a sentence than any open one; None without."""
+        """Returns a hidden line with more of the meaning and people of a sentence than any open one.
 
-        def shared(line: Line) -> int:
-            stems = sentence.words.keys() & line.words.keys()
-            return len(stems) + len(sentence.people & line.people) if stems else 0
+        What the reader rarely reads weighs more; None without one that has two words of it.
+        """
+        weights = self.record.weights
+        words = {
+            word: (meaning(word).keys(), concepts_of(word), sum(weights[stem] for stem in meaning(word)))
+            for word in folded_words(sentence.text)
+            if word not in sentence.names
+        }
 
-        most = max(map(shared, self.record.lines()), default=0)
-        return next((line for line in self._hidden if shared(line) > max(most, FEW - 1)), None)
+        def shared(line: Line) -> tuple[int, float]:
+            concepts = self._concepts(line)
+            found = [
+                weight
+                for stems, alike, weight in words.values()
+                if stems & line.words.keys() or (stems and not alike.isdisjoint(concepts))
+            ]
+            people = len(sentence.people & line.people) if found else 0
+            return len(found) + people, sum(found) + people
+
+        most = max((weight for _, weight in map(shared, self.record.lines())), default=0.0)
+        near = max(self._hidden, key=lambda line: shared(line)[1], default=None)
+        if near is None:
+            return None
+        number, weight = shared(near)
+        return near if number >= ENOUGH and weight > most else None
+
+    def _concepts(self, line: Line) -> frozenset[int]:
+        """Returns the concepts of the words of a line."""
+        if line.bare not in self._kept:
+            self._kept[line.bare] = frozenset[int]().union(*map(concepts_of, line.bare.split()))
+        return self._kept[line.bare]
 
     @cached_property
     def _told_to_few(self) -> list[Line]:

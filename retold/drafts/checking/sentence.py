@@ -621,7 +621,9 @@ def _agrees(claim: Deed, share: float, line: Line, moment: Moment) -> bool | Non
     if claim.patients and any(deed.patients for deed in same):
         return any(deed.patients & claim.patients for deed in same)
     others = moment.people - claim.agents
-    return not (claim.patients and share >= SURE and others and not claim.patients & others)
+    is_of_named = WORDS["objects"].isdisjoint(line.bare.split())
+    is_certain = claim.patients and share >= SURE and others and is_of_named
+    return not (is_certain and not claim.patients & others)
 
 
 def _counts(line: Line, number: Number) -> bool:
