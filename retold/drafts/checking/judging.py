@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final
 
 from retold.drafts.checking.deeds import NOBODY, tokens_of
@@ -60,7 +60,7 @@ class Checker:
         self.record = KnownRecord(reading)
         self.secret = KnownOnlyToOthers(reading)
         self.unknown = UnknownNames(self.record, self.secret)
-        self._kept: dict[str, frozenset[int]] = {}
+        self._kept: dict[str, frozenset[frozenset[int]]] = {}
         """Concepts by the words of a line."""
 
     @cached_property
@@ -160,18 +160,18 @@ class Checker:
         What the reader rarely reads weighs more; None without one that has two words of it.
         """
         weights = self.record.weights
-        words = {
-            word: (meaning(word).keys(), concepts_of(word), sum(weights[stem] for stem in meaning(word)))
-            for word in folded_words(sentence.text)
-            if word not in sentence.names
-        }
+        words = [
+            (stems.keys(), concepts_of(word), sum(weights[stem] for stem in stems))
+            for word in {*folded_words(sentence.text)} - sentence.names
+            if (stems := meaning(word))
+        ]
 
         def shared(line: Line) -> tuple[int, float]:
             concepts = self._concepts(line)
             found = [
-                weight
-                for stems, alike, weight in words.values()
-                if stems & line.words.keys() or (stems and not alike.isdisjoint(concepts))
+                weight * (1 if stems & line.words.keys() else max(map(partial(_alike, mine), concepts)))
+                for stems, mine, weight in words
+                if stems & line.words.keys() or any(mine & one for one in concepts)
             ]
             people = len(sentence.people & line.people) if found else 0
             return len(found) + people, sum(found) + people
@@ -183,10 +183,10 @@ class Checker:
         number, weight = shared(near)
         return near if number >= ENOUGH and weight > most else None
 
-    def _concepts(self, line: Line) -> frozenset[int]:
-        """Returns the concepts of the words of a line."""
+    def _concepts(self, line: Line) -> frozenset[frozenset[int]]:
+        """Returns the concepts of each word of a line that has any."""
         if line.bare not in self._kept:
-            self._kept[line.bare] = frozenset[int]().union(*map(concepts_of, line.bare.split()))
+            self._kept[line.bare] = frozenset(filter(None, map(concepts_of, line.bare.split())))
         return self._kept[line.bare]
 
     @cached_property
@@ -217,3 +217,8 @@ class Checker:
         if not numbers or (not is_throw and any(map(has_all, self.record.lines()))):
             return None
         return next(filter(has_all, self._hidden), None)
+
+
+def _alike(some: frozenset[int], others: frozenset[int]) -> float:
+    """Returns how alike two words are, from 0 to 1, by the concepts that they share."""
+    return len(some & others) / len(some | others)

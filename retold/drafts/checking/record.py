@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from retold.drafts.alignment.aligning import Index
 from retold.drafts.alignment.words import Weights, Words
 from retold.drafts.checking.deeds import NOBODY, Deed, People, deeds_in, deeds_noted, people_in, tokens_of
-from retold.drafts.checking.english import WORDS, folded_words, meaning
+from retold.drafts.checking.english import WORDS, concepts_of, folded_words, meaning
 from retold.drafts.checking.numbers import Number, numbers_in
 from retold.journal import marks
 from retold.journal.names import normalise
@@ -282,6 +282,11 @@ class KnownRecord:
     def words(self) -> frozenset[str]:
         """All words, folded."""
         return frozenset(word for line in self.lines() for word in line.bare.split())
+
+    @cached_property
+    def concepts(self) -> frozenset[int]:
+        """Concepts of all words."""
+        return frozenset[int]().union(*map(concepts_of, self.words))
 
 
 def bare(text: str) -> str:

@@ -541,6 +541,7 @@ class Sentence:
                 not is_number
                 and first not in WORDS["times"] | WORDS["small"]
                 and self.record.stems.isdisjoint(meaning(words))
+                and self.record.concepts.isdisjoint(english.concepts_of(first))
             ):
                 return first
         return None
@@ -559,6 +560,7 @@ class Sentence:
                 thing = [one.text for one in takewhile(_is_of_thing, behind[:3])]
                 is_part = any(one.text == "of" for one in behind[len(thing) :][:1])
                 is_new = thing and not is_part and new & meaning(thing[-1]).keys()
+                is_new = is_new and self.record.concepts.isdisjoint(english.concepts_of(thing[-1]))
                 if is_new and WORDS["of_telling"].isdisjoint(thing) and not thing[-1].endswith("ing"):
                     return thing[-1]
         return None
