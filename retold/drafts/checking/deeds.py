@@ -198,8 +198,7 @@ def deeds_in(tokens: Sequence[Token], speaker: People = NOBODY) -> list[Deed]:
             # behind a verb, it is another's: the side that she did not watch
             clause.is_negated |= not clause.sort or word not in WORDS["of_verbs"]
         elif token.people is not None:
-            is_behind_article = before in WORDS["determiners"] and place > 1
-            clause.name(token.people, tokens[place - 2].text if is_behind_article else before)
+            clause.name(token.people, _before_name(tokens, place))
         elif word in WORDS["subjects"] or (
             not clause.has_subject and word in WORDS["others"] | WORDS["determiners"]
         ):
@@ -213,6 +212,15 @@ def deeds_in(tokens: Sequence[Token], speaker: People = NOBODY) -> list[Deed]:
             clause.said.append(word)
     clause.end()
     return clause.deeds
+
+
+def _before_name(tokens: Sequence[Token], place: int) -> str:
+    """Returns the word in front of a name and of what belongs to it: `by one of the eels`."""
+    if place and tokens[place - 1].text in WORDS["determiners"]:
+        place -= 1
+    if place > 1 and tokens[place - 1].text == "of" and tokens[place - 2].text in WORDS["parts"]:
+        place -= 2
+    return tokens[place - 1].text if place else ""
 
 
 def _read_verb(clause: _Clause, tokens: Sequence[Token], place: int, speaker: People) -> None:

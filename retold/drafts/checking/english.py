@@ -26,6 +26,10 @@ IN_TWO_WORDS: Final[Mapping[tuple[str, str], frozenset[str]]] = {
     for sort, particles in _TABLE["in_two_words"].items()
     for particle, verbs in particles.items()
 }
+OPPOSITES: Final = tuple(
+    (frozenset(one.split()), frozenset(other.split()))
+    for one, _, other in (line.partition("/") for line in _TABLE["opposites"]["sides"].strip().splitlines())
+)
 CONTRARY: Final = {sort: tuple(sorts.split()) for sort, sorts in _TABLE["contrary"].items()}
 SAME: Final = {sort: tuple(sorts.split()) for sort, sorts in _TABLE["same"].items()}
 STATES_NOTHING: Final = {manner: re.compile(pattern) for manner, pattern in _TABLE["states_nothing"].items()}
@@ -62,6 +66,12 @@ def _stems(word: str) -> tuple[str, ...]:
 def concepts_of(word: str) -> frozenset[int]:
     """Returns the numbers of the lines of the table that have a word, folded, in any of its forms."""
     return _concepts().get(word, frozenset())
+
+
+@lru_cache(maxsize=20_000)
+def concepts_in(words: str) -> frozenset[frozenset[int]]:
+    """Returns the concepts of each of several folded words that has any."""
+    return frozenset(filter(None, map(concepts_of, words.split())))
 
 
 def sort_told_by(verb: str) -> str | None:

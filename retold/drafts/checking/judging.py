@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Final
 
 from retold.drafts.checking.deeds import NOBODY, tokens_of
-from retold.drafts.checking.english import WORDS, concepts_of, folded_words, meaning
+from retold.drafts.checking.english import WORDS, folded_words, meaning
 from retold.drafts.checking.numbers import numbers_in
 from retold.drafts.checking.record import KnownRecord, Line, bare
 from retold.drafts.checking.sentence import ALIKE, FEW, Checked, Sentence, Verdict
@@ -60,8 +60,6 @@ class Checker:
         self.record = KnownRecord(reading)
         self.secret = KnownOnlyToOthers(reading)
         self.unknown = UnknownNames(self.record, self.secret)
-        self._kept: dict[str, frozenset[frozenset[int]]] = {}
-        """Concepts by the words of a line."""
 
     @cached_property
     def _whole(self) -> KnownRecord | None:
@@ -159,35 +157,13 @@ class Checker:
 
         What the reader rarely reads weighs more; None without one that has two words of it.
         """
-        weights = self.record.weights
-        words = [
-            (stems.keys(), concepts_of(word), sum(weights[stem] for stem in stems))
-            for word in {*folded_words(sentence.text)} - sentence.names
-            if (stems := meaning(word))
-        ]
-
-        def shared(line: Line) -> tuple[int, float]:
-            concepts = self._concepts(line)
-            found = [
-                weight * (1 if stems & line.words.keys() else max(map(partial(_alike, mine), concepts)))
-                for stems, mine, weight in words
-                if stems & line.words.keys() or any(mine & one for one in concepts)
-            ]
-            people = len(sentence.people & line.people) if found else 0
-            return len(found) + people, sum(found) + people
-
-        most = max((weight for _, weight in map(shared, self.record.lines())), default=0.0)
-        near = max(self._hidden, key=lambda line: shared(line)[1], default=None)
+        sought = sentence.sought(self.record.weights)
+        most = max((weight for _, weight in map(sought.in_line, self.record.lines())), default=0.0)
+        near = max(self._hidden, key=lambda line: sought.in_line(line)[1], default=None)
         if near is None:
             return None
-        number, weight = shared(near)
+        number, weight = sought.in_line(near)
         return near if number >= ENOUGH and weight > most else None
-
-    def _concepts(self, line: Line) -> frozenset[frozenset[int]]:
-        """Returns the concepts of each word of a line that has any."""
-        if line.bare not in self._kept:
-            self._kept[line.bare] = frozenset(filter(None, map(concepts_of, line.bare.split())))
-        return self._kept[line.bare]
 
     @cached_property
     def _told_to_few(self) -> list[Line]:
@@ -217,8 +193,3 @@ class Checker:
         if not numbers or (not is_throw and any(map(has_all, self.record.lines()))):
             return None
         return next(filter(has_all, self._hidden), None)
-
-
-def _alike(some: frozenset[int], others: frozenset[int]) -> float:
-    """Returns how alike two words are, from 0 to 1, by the concepts that they share."""
-    return len(some & others) / len(some | others)

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from retold.drafts.alignment.aligning import Index
 from retold.drafts.alignment.words import Weights, Words
 from retold.drafts.checking.deeds import NOBODY, Deed, People, deeds_in, deeds_noted, people_in, tokens_of
-from retold.drafts.checking.english import WORDS, concepts_of, folded_words, meaning
+from retold.drafts.checking.english import WORDS, concepts_in, concepts_of, folded_words, meaning
 from retold.drafts.checking.numbers import Number, numbers_in
 from retold.journal import marks
 from retold.journal.names import normalise
@@ -95,6 +95,37 @@ class Found(NamedTuple):
     deed: Deed
     line: Line
     moment: Moment
+
+
+class Sought:
+    """Words and people of a sentence that lines are searched for, also by other words of their meaning.
+
+    A word weighs more the rarer it is in the record.
+    """
+
+    def __init__(self, text: str, names: frozenset[str], people: People, weights: Weights) -> None:
+        self.people = people
+        self.words = [
+            (stems.keys(), concepts_of(word), sum(weights[stem] for stem in stems))
+            for word in {*folded_words(text)} - names
+            if (stems := meaning(word))
+        ]
+
+    def in_line(self, line: Line) -> tuple[int, float]:
+        """Returns how many words and people a line shares with the sentence, and their weight."""
+        concepts = concepts_in(line.bare)
+        found = [
+            weight * (1 if stems & line.words.keys() else max(_alike(mine, one) for one in concepts))
+            for stems, mine, weight in self.words
+            if stems & line.words.keys() or any(mine & one for one in concepts)
+        ]
+        people = len(self.people & line.people) if found else 0
+        return len(found) + people, sum(found) + people
+
+
+def _alike(some: frozenset[int], others: frozenset[int]) -> float:
+    """Returns how alike two words are, from 0 to 1, by the concepts that they share."""
+    return len(some & others) / len(some | others)
 
 
 class KnownRecord:

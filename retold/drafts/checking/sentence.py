@@ -14,7 +14,8 @@ from retold.drafts.checking import english
 from retold.drafts.checking.deeds import NOBODY, Deed, Token, deeds_in, people_in, tokens_of
 from retold.drafts.checking.english import PATTERNS, WORDS, meaning
 from retold.drafts.checking.numbers import Number, numbers_in
-from retold.drafts.checking.record import Found, KnownRecord, Line, Moment, bare
+from retold.drafts.alignment.words import Weights
+from retold.drafts.checking.record import Found, KnownRecord, Line, Moment, Sought, bare
 from retold.drafts.checking.unknown_names import UnknownNames
 from retold.journal.vocabulary.base import GM
 from retold.projections.prose.telling import unquoted
@@ -85,6 +86,10 @@ class Sentence:
         self.people = people_in(self.tokens) - {GM}
         self.outside = tokens_of(unquoted(text), record.names)
 
+    def sought(self, weights: Weights) -> Sought:
+        """Returns what a line about the same has; `weights` are those of the words of a record."""
+        return Sought(self.text, self.names, self.people, weights)
+
     def verdict(self, unknown: UnknownNames) -> Checked:
         """Returns the verdict of the record on it."""
         is_german = not WORDS["german"].isdisjoint(token.text for token in self.tokens)
@@ -101,6 +106,7 @@ class Sentence:
         return (
             self._wrong_deed()
             or self._wrong_number()
+            or self._opposite()
             or self._wrong_order()
             or self._wrong_place()
             or self._wrong_stakes()
@@ -134,7 +140,9 @@ class Sentence:
         if language is not None and not language.startswith("en"):
             return True
         words = [token.text for token in self.tokens if token.text[0].isalpha() and token.people is None]
-        return len(words) > _ENGLISH and WORDS["small"].isdisjoint(words)
+        english_words = sum(word in WORDS["small"] for word in words)
+        others = sum(word in WORDS["foreign"] for word in words)
+        return (len(words) > _ENGLISH and not english_words) or others > english_words
 
     @cached_property
     def near(self) -> list[Moment]:
@@ -419,7 +427,22 @@ class Sentence:
         if not moments:
             sides = [claim.patients for claim in self.claims]
             moments = [fight.moment for fight in self.record.fights if not {*sides}.isdisjoint(fight.sides)]
+        moments = moments or self._nearest
         return {moment.place for moment in moments if moment.scene >= 0}
+
+    @property
+    def _nearest(self) -> list[Moment]:
+        """Moments with the line of its people that has most of its meaning, if that is two words."""
+        sought = self.sought(self.record.weights)
+        found = [
+            (weight, number, moment)
+            for moment in self.record.moments
+            for line in moment.lines
+            if self.people <= line.people
+            for number, weight in (sought.in_line(line),)
+        ]
+        most = max((weight for weight, _, _ in found), default=0.0)
+        return [one for weight, number, one in found if number - len(self.people) > 1 and weight == most]
 
     @property
     def _fights(self) -> list[Moment]:
@@ -434,9 +457,11 @@ class Sentence:
 
     def _wrong_place(self) -> Checked | None:
         """Returns a contradiction if the sentence names a scene, and its people or deeds are in others."""
-        here = self._scenes_named()
-        if not here or self._order is not None:  # of two things, a place belongs to one
+        if self._order is not None:  # of two things, a place belongs to one
             return None
+        here = self._scenes_named()
+        if not here:
+            return self._absent(self._scenes_named(PATTERNS["way"]))
         acting = NOBODY.union(*(self.record.scenes[scene].people for scene in here))
         named = NOBODY.union(*(self.record.named[scene] for scene in here))
         stated = [claim for claim in self.claims if not claim.is_negated]
@@ -456,6 +481,14 @@ class Sentence:
             and all(one.scene not in here for one in told.near)
         ):
             return self._contradicted(told._best_line(told.near[0]))
+        return None
+
+    def _absent(self, there: Sequence[int]) -> Checked | None:
+        """Returns a contradiction if somebody goes where others act and they are not named."""
+        named = NOBODY.union(*(self.record.named[scene] for scene in there))
+        going = [claim.agents for claim in self.claims if claim.agents and not claim.is_negated]
+        if there and self.people & named and any(not some & named for some in going):
+            return self._is(Verdict.AGAINST, (), f"not in \u201c{self.record.scenes[there[0]].title}\u201d")
         return None
 
     def _scenes_named(self, places: re.Pattern[str] = PATTERNS["place"]) -> Sequence[int]:
@@ -526,6 +559,21 @@ class Sentence:
 
     # --- words ---
 
+    def _opposite(self) -> Checked | None:
+        """Returns a contradiction if the lines with its other words have the opposite of one of them."""
+        mine = {*english.folded_words(self.text)}
+        least = 1 if mine & WORDS["lasting"] else 2
+        for one, other in (*english.OPPOSITES, *(sides[::-1] for sides in english.OPPOSITES)):
+            if not mine & one or mine & other:
+                continue
+            words = meaning(" ".join(mine - one - WORDS["lasting"]), self.names)
+            told = [line for _, line, _ in self.record.lines_with(words, at_least=TOLD)]
+            said = [{*line.bare.split()} for line in told]
+            against = [line for line, has in zip(told, said, strict=True) if has & other and not has & one]
+            if against and len(words) >= least and not any(has & one for has in said):
+                return self._contradicted(against[0])
+        return None
+
     @property
     def _people_beside(self) -> frozenset[int]:
         return NOBODY.union(*(moment.people for moment in self.record.beside(self.near[0])))
@@ -568,7 +616,8 @@ class Sentence:
     def _by_words(self) -> Checked:
         agents = NOBODY.union(*(claim.agents for claim in self.claims)) or self.people
         best = self._best_line(self.near[0]) if self.near and self._is_much else None
-        if best is not None:
+        is_intended = best is not None and PATTERNS["intended"].search(best.text)
+        if best is not None and not (is_intended and self.claims):
             people = best.people or self._people_beside
             if not agents or agents & people:
                 return self._is(Verdict.TOLD, (best.id,))
