@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Final, NamedTuple
 
 from retold.drafts.checking import english
@@ -306,7 +306,17 @@ class Sentence:
         groups = {len(token.people) for token in self.tokens if token.people} - {1}
         numbers = (one for one in numbers_in(self.text) if one.written not in names)
         against = (self._against(one) for one in numbers if one.value not in groups)
-        return next(filter(None, against), None)
+        return self._more_than_there_are() or next(filter(None, against), None)
+
+    def _more_than_there_are(self) -> Checked | None:
+        """Returns a contradiction if it has more of several than have the name: five eels of four."""
+        for token, behind in pairwise(self.tokens):
+            several = NOBODY.union(*self.record.names.named(behind.text))
+            for number in numbers_in(token.text):
+                if number.value > len(several) > 1:
+                    why = ", ".join(map(self.record.reading.table.name, sorted(several)))
+                    return self._is(Verdict.AGAINST, (), f"there are {len(several)}: {why}")
+        return None
 
     def _against(self, number: Number) -> Checked | None:
         """Returns a contradiction if what a number counts has another one, not in the record if it is new."""
@@ -432,7 +442,7 @@ class Sentence:
 
     @property
     def _nearest(self) -> list[Moment]:
-        """Moments with the line of its people that has most of its meaning, if that is two words."""
+        """Moments with the line of its people that has most of its meaning, if it has any word of it."""
         sought = self.sought(self.record.weights)
         found = [
             (weight, number, moment)
@@ -442,7 +452,7 @@ class Sentence:
             for number, weight in (sought.in_line(line),)
         ]
         most = max((weight for weight, _, _ in found), default=0.0)
-        return [one for weight, number, one in found if number - len(self.people) > 1 and weight == most]
+        return [one for weight, number, one in found if number > 1 and weight == most]
 
     @property
     def _fights(self) -> list[Moment]:
@@ -616,8 +626,7 @@ class Sentence:
     def _by_words(self) -> Checked:
         agents = NOBODY.union(*(claim.agents for claim in self.claims)) or self.people
         best = self._best_line(self.near[0]) if self.near and self._is_much else None
-        is_intended = best is not None and PATTERNS["intended"].search(best.text)
-        if best is not None and not (is_intended and self.claims):
+        if best is not None and not PATTERNS["intended"].search(best.text):
             people = best.people or self._people_beside
             if not agents or agents & people:
                 return self._is(Verdict.TOLD, (best.id,))
