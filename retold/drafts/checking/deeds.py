@@ -116,7 +116,7 @@ class _Clause:
                 self.is_on_thing
                 and is_alone
                 and (
-                    self.sort in WORDS["on_things"]
+                    (self.sort in WORDS["on_things"] and sort_told_by(self.verb) == self.sort)
                     or _tells_out(self.verb)
                     or (self.sort == "concede" and WORDS["contests"].isdisjoint(self.said))
                 )
