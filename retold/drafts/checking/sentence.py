@@ -336,15 +336,22 @@ class Sentence:
             line
             for line in (told if number.is_ordinal else ours)
             if any(map(number.counts_with, line.numbers))
-            and (line.words.keys() & others or (id(line) in beside and self.people <= line.people | there))
+            and (
+                line.words.keys() & others
+                or (id(line) in beside and self.people <= line.people | there)
+                or (self.people and self.people <= line.who)
+            )
         ]
         is_told = not number.is_ordinal and any(_has(line, number) for line in told)
-        is_company = number.value in self.record.sizes and number.written.isalpha()
+        single = next((line for line in (*about, *told) if number.value > 1 and _has_one(line, number)), None)
+        is_company = number.value in self.record.sizes and number.written.isalpha() and single is None
         is_known = is_company or any(_has(line, number) for line in about)
         if is_told or (is_known and not counted):
             return None
         theirs = (line for line in about if not self.people or line.people & self.people)
         lines = counted or [line for line in theirs if any(map(number.is_like, line.numbers))]
+        if not lines and single is not None:
+            return self._contradicted(single)
         if lines:
             weights = self.record.weights
             return self._contradicted(max(lines, key=lambda line: weights.shared(self.words, line.words)))
@@ -688,6 +695,17 @@ def _agrees(claim: Deed, share: float, line: Line, moment: Moment) -> bool | Non
 
 def _counts(line: Line, number: Number) -> bool:
     return any(one.value == number.value and one.counts_with(number) for one in line.numbers)
+
+
+def _has_one(line: Line, number: Number) -> bool:
+    """True if a line has a single one of what a number counts: `the silver spoon`."""
+    words = line.bare.split()
+    return any(
+        not word.endswith("s")
+        and not meaning(word).keys().isdisjoint(number.of[-1:])
+        and not WORDS["determiners"].isdisjoint(words[max(place - 2, 0) : place])
+        for place, word in enumerate(words)
+    )
 
 
 def _has(line: Line, number: Number) -> bool:
