@@ -35,7 +35,17 @@ from retold.projections.reading import LineView
 
 HERE: Final = Path(__file__).parent / "check"
 EXAMPLES: Final = HERE.parents[1] / "examples"
-LISTS: Final = ("sentences", "later", "hands", "kept_back", "unseen", "unseen_later", "cold", "winter", "masque")
+LISTS: Final = (
+    "sentences",
+    "later",
+    "hands",
+    "kept_back",
+    "unseen",
+    "unseen_later",
+    "cold",
+    "winter",
+    "masque",
+)
 GAME_MASTERS: Final = {"discord.txt": "mary_quill", "telegram.json": "Mary"}
 """Game masters of logs that do not name them."""
 WRONG: Final = frozenset({Verdict.NOT_IN_RECORD, Verdict.AGAINST})

@@ -68,7 +68,7 @@ class Checker:
         return (
             None
             if reading.viewer.gm or not self.secrets or not self.secret.are_any
-            else KnownRecord(reading.through(GAME_MASTER), self.record)
+            else KnownRecord(reading.through(GAME_MASTER))
         )
 
     @cached_property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from retold.drafts.alignment.aligning import Index
@@ -131,14 +131,12 @@ def _alike(some: frozenset[int], others: frozenset[int]) -> float:
 class KnownRecord:
     """The record as one viewer may know it, for checks of texts."""
 
-    def __init__(self, reading: LineView, like: KnownRecord | None = None) -> None:
-        """Tells the whole branch once, as the viewer of `reading` may know it, with lines of `like`."""
+    def __init__(self, reading: LineView) -> None:
+        """Tells the whole branch once, as the viewer of `reading` may know it."""
         self.reading = reading
-        self.called = reading.table.names()
-        known = like.known if like is not None and like.called == self.called else {}
-        self.known: dict[tuple[str, People, bool], Line] = known
-        """Lines by text, teller and sort; the same words need not be read twice."""
-        self.names = names_of(reading.table)
+        named = _named_by(reading.table)
+        self.names = Names(named)
+        self.known = _lines_read(frozenset(named.items()))
         self.fights: list[Fight] = []
         self.winners: dict[int, People] = {}
         """Winners of the last conflict of a scene."""
@@ -325,7 +323,16 @@ def bare(text: str) -> str:
     return f" {' '.join(folded_words(text))} "
 
 
-def names_of(table: Table) -> Names[People]:
+@lru_cache(maxsize=2)
+def _lines_read(named: frozenset[tuple[People, tuple[str, ...]]]) -> dict[tuple[str, People, bool], Line]:
+    """Returns the lines that were read with these names, by text, teller and sort, to add more to.
+
+    The same words need not be read twice: for another reader, or after something was recorded.
+    """
+    return {}
+
+
+def _named_by(table: Table) -> dict[People, tuple[str, ...]]:
     """Returns the names of people, and parts of them that mean one or several: `Rusk`, `the eels`.
 
     A player's name means their characters too.
@@ -341,7 +348,7 @@ def names_of(table: Table) -> Names[People]:
     by_people: dict[People, list[str]] = defaultdict(list)
     for name, people in {**parts, **whole}.items():
         by_people[frozenset(people)].append(name)
-    return Names(by_people)
+    return {people: tuple(names) for people, names in by_people.items()}
 
 
 def _parts_of(name: str) -> Iterator[str]:

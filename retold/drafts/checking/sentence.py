@@ -10,11 +10,11 @@ from functools import cached_property
 from itertools import pairwise, takewhile
 from typing import Final, NamedTuple
 
+from retold.drafts.alignment.words import Weights
 from retold.drafts.checking import english
 from retold.drafts.checking.deeds import NOBODY, Deed, Token, deeds_in, people_in, tokens_of
 from retold.drafts.checking.english import PATTERNS, WORDS, meaning
 from retold.drafts.checking.numbers import Number, numbers_in
-from retold.drafts.alignment.words import Weights
 from retold.drafts.checking.record import Found, KnownRecord, Line, Moment, Sought, bare
 from retold.drafts.checking.unknown_names import UnknownNames
 from retold.journal.vocabulary.base import GM
@@ -351,7 +351,7 @@ class Sentence:
         theirs = (line for line in about if not self.people or line.people & self.people)
         lines = counted or [line for line in theirs if any(map(number.is_like, line.numbers))]
         if not lines and single is not None:
-            return self._contradicted(single)
+            lines = [single]
         if lines:
             weights = self.record.weights
             return self._contradicted(max(lines, key=lambda line: weights.shared(self.words, line.words)))
@@ -625,8 +625,13 @@ class Sentence:
                 thing = [one.text for one in takewhile(_is_of_thing, behind[:3])]
                 is_part = any(one.text == "of" for one in behind[len(thing) :][:1])
                 is_new = thing and not is_part and new & meaning(thing[-1]).keys()
-                is_new = is_new and self.record.concepts.isdisjoint(english.concepts_of(thing[-1]))
-                if is_new and WORDS["of_telling"].isdisjoint(thing) and not thing[-1].endswith("ing"):
+                is_named = is_new and not self.record.concepts.isdisjoint(english.concepts_of(thing[-1]))
+                if (
+                    is_new
+                    and not is_named
+                    and WORDS["of_telling"].isdisjoint(thing)
+                    and not thing[-1].endswith("ing")
+                ):
                     return thing[-1]
         return None
 
