@@ -140,9 +140,9 @@ class Sentence:
         if language is not None and not language.startswith("en"):
             return True
         words = [token.text for token in self.tokens if token.text[0].isalpha() and token.people is None]
-        english_words = sum(word in WORDS["small"] for word in words)
+        small = sum(word in WORDS["small"] - WORDS["shared"] for word in words)
         others = sum(word in WORDS["foreign"] for word in words)
-        return (len(words) > _ENGLISH and not english_words) or others > english_words
+        return (len(words) > _ENGLISH and WORDS["small"].isdisjoint(words)) or 0 < others >= small
 
     @cached_property
     def near(self) -> list[Moment]:
