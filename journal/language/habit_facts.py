@@ -264,11 +264,21 @@ class Facts:
         return " ".join(filter(None, map(self._slots.get, WORDS_OF_TITLE))).rstrip(",")
 
     def thing(self, sort: str = "thing") -> str | None:
-        """Returns the whole name of the only known thing whose name has the words on the line; else None."""
-        typed = {*without_article((self.in_quotes() or "").strip('"')).split()} - OWNERS
+        """Returns `called` of the words on the line that stand for a title."""
+        return self.called((self.in_quotes() or "").strip('"'), sort)
+
+    def called(self, words: str, sort: str) -> str | None:
+        """Returns the name, in quotes, of the only known thing with these words in its name; else None."""
+        typed = {*without_article(words).split()} - OWNERS
         things = (one.called for one in self.table.every_matter() if one.sort == sort and typed)
         meant = [f'"{name}"' for name in things if typed <= {*normalise(name).split()}]
         return meant[0] if len(meant) == 1 else None
+
+    def open_threads(self) -> Iterator[str]:
+        """Yields the names of threads that are not closed."""
+        for matter in self.table.every_matter():
+            if matter.sort == "thread" and not matter.closed:
+                yield matter.called
 
     def found(self, *, alone: bool = False) -> str | None:
         """Returns the first aspect of who is aimed at, in quotes; with `alone` the only one; else None."""
@@ -298,6 +308,16 @@ class Facts:
         """Returns how many each person has of a counter."""
         rows = (row for row in rows_at(self.table) if normalise(row.what) == counter)
         return {row.who: row.value for row in rows if isinstance(row.who, int)}
+
+    def hurt(self) -> Iterator[int]:
+        """Yields the people of the party whose track of harm is not full."""
+        for row in rows_at(self.table):
+            if (
+                self.harm == (row.what, -1)
+                and row.who in party_of(self.table)
+                and row.value < (row.most or 0)
+            ):
+                yield row.who
 
     def having_potions(self) -> set[int]:
         """Returns the people who have potions left."""
@@ -360,12 +380,16 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         if (change := facts.value("change") or f"{facts.value('minus')}{facts.value('n')}")[1:].isdecimal()
         else None
     ),
-    "whole_clock": lambda facts: f'"{find_clock(facts.table, facts.value("clock") or "")}"',
+    "whole_clock": lambda facts: f'"{find_clock(facts.table, (facts.value("clock") or "").strip(chr(34)))}"',
     "armoured": lambda facts: "" if re.search(r"\bac\b", facts.line.lower()) else None,
+    "with_data": lambda facts: "" if facts.value("data") else None,
     "with_more": Facts.with_more,
     "left": lambda facts: (facts.value("amount") or "").partition("/")[0],
     "thing": Facts.thing,
     "thread": lambda facts: facts.thing("thread"),
+    "thread_told": lambda facts: facts.called(facts.value("text") or "", "thread"),
+    "only_thread": lambda facts: f'"{threads[0]}"' if len(threads := [*facts.open_threads()]) == 1 else None,
+    "undiced": lambda facts: None if re.search(r"[\d=]", facts.value("text") or "") else "",
     "without_hp": lambda facts: "" if facts.harm is None else None,
     "minus": lambda facts: facts.harm_sign(-1),
     "plus": lambda facts: facts.harm_sign(1),
@@ -382,6 +406,17 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         if (count := len({*facts.whose_each()})) > 1 and int(facts.value("n") or 0) % count == 0
         else None
     ),
+    "corrected": lambda facts: (
+        None
+        if facts.harm is None or (less := int(facts.value("hit") or 0) - int(facts.value("n") or 0)) == 0
+        else f"{facts.harm_sign(1 if less > 0 else -1)}{abs(less)}"
+    ),
+    "hurt": lambda facts: "+".join(map(facts.table.quoted, facts.hurt())) or None,
+    "with_hurt": lambda facts: "" if next(facts.hurt(), None) is not None else None,
+    "winners": lambda facts: f"{' and '.join(facts.whose_each())} won",
+    "for_each": lambda facts: "" if facts.value("n") == str(len(party_of(facts.table))) else None,
+    "into_purse": lambda facts: "" if facts.named() == purse_of(facts.table) else None,
+    "steps": lambda facts: facts.value("n") or "1",
     "verdict": lambda facts: (
         "" if (facts.value("text") or "").rstrip(".!").lower() in ("fail", "failure", "success") else None
     ),
