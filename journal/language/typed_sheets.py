@@ -27,6 +27,8 @@ _CAPITALS: Final = frozenset({"AC", "HP", "XP", "STR", "DEX", "CON", "INT", "WIS
 """Keys that are often typed in capitals."""
 _OF_ALL: Final = frozenset({"ac", "health", "hp"})
 """Numbers that everybody's sheet has."""
+_NUMBER: Final = re.compile(r"\d+x?|x\d+")
+"""How many people a line introduces."""
 _DAMAGE: Final[Mapping[str, str]] = {"damage": "damage", "dmg": "damage"}
 """Words for the dice of a blow."""
 _TITLES: Final = frozenset(
@@ -95,12 +97,15 @@ def _casting(lexed: Lexed, table: Table) -> Lexed | None:
 
 def _begins_sheet(words: Sequence[Token], table: Table) -> bool:
     """True for a new name with a comma, or a number with new people, before a sheet: `3x ghoul hp 22`."""
-    numbers = [word.text for word in words[:2] if re.fullmatch(r"\d+x?|x\d+", word.text)]
-    name = words[0].text.removesuffix(",")
-    is_new = table.called(name) is None and not people_of_plural(words[len(numbers[:1])].text, table)
-    begins = numbers or (name != words[0].text and name.istitle())
-    keys = (key for key, value in pairwise(words[1:]) if _named(key, value))
-    return is_new and bool(begins) and any(key.text.strip(_AROUND).lower() in _OF_ALL for key in keys)
+    keys = (key.text.strip(_AROUND).lower() for key, value in pairwise(words[1:]) if _named(key, value))
+    if _OF_ALL.isdisjoint(keys) or ALIASES.get(words[0].text, words[0].text) == c.Cast.verb:
+        return False
+    first, second, *_ = (word.text for word in words)
+    name = first.removesuffix(",")
+    if _NUMBER.fullmatch(first):
+        return not people_of_plural(second, table)
+    is_new = table.called(name) is None and not people_of_plural(name, table)
+    return is_new and (_NUMBER.fullmatch(second) is not None or (name != first and name.istitle()))
 
 
 def _named(key: Token, value: Token) -> Token | None:

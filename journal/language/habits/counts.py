@@ -216,7 +216,6 @@ COINS: Final = (
     Habit("(tick|advance|fill|bump) [up] [the] ANY:clock [by] INT:n", ("clock {clock} +{n}",)),
 )
 KEPT: Final = (
-    Habit("short rest PEOPLE:who INT:n [(hit (die|dice)|die|dice)]", ("rest {who} short",), ONE_DIE),
     Habit(
         "PEOPLE:who (gets|grabs|has|inherits|keeps|obtains|picks up|pockets|receives|snatches|steals|takes)"
         f" [(an|my|{THE[1:]}] ANY:first [ANY:second [ANY:third]]",
@@ -332,6 +331,7 @@ RESTS: Final = (
         ("rest {who} short = {regained}", "rest {who} short = total {regained}"),
         CAME,
     ),
+    Habit("short rest PEOPLE:who INT:n [(hit (die|dice)|die|dice)]", ("rest {who} short",), ONE_DIE),
     Habit("hit (die|dice) PEOPLE:who", ("rest {who} short{healed_by_dice}",)),
     Habit(
         f"PEOPLE:who (rolls|spends|uses) [({ONE}|INT:hit)] hit (die|dice)"

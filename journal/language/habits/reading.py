@@ -43,7 +43,6 @@ READS: Final = (
     Habit("(deck|decks|cards) [left]", ("show decks",)),
     Habit("(map|zones)", ("show map",)),
     Habit("(threads|quests|plots)", ("show threads",)),
-    Habit("reveal [(a|all|my|the)] (secret|secrets|everything)", ("show secrets",)),
     Habit("(secrets|places|things|tracks|health):view", ("show {view}",)),
     Habit("(character|char) sheet [(of|for)] NAME:name", ("who {name}",)),
     Habit(f"{SHEET} [(of|for)] NAME:name", ("who {name}",)),

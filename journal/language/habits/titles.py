@@ -20,9 +20,9 @@ LOOT: Final = "(loot|treasure|reward|(they|we|[the] party) (find|found|loot|sear
 SPAN: Final = "(minute|minutes|hour|hours|day|days|week|weeks|month|months|year|years)"
 TITLES: Final = (
     Habit("(thread|quest|plot|mystery) PHRASE:title : text", ("thread {thread} {closing}",)),
-    *(
-        Habit("(close|finish|solve) [the] (thread|quest|plot|mystery) PHRASE:title", (line,))
-        for line in ("thread {thread} --done", "thread {quoted} --done")
+    Habit(
+        "(close|finish|solve) [the] (thread|quest|plot|mystery) PHRASE:title",
+        ("thread {thread} --done", "thread {quoted} --done"),
     ),
     Habit(
         f"(thread|quest|plot|mystery) [the] {SPELL} [(is|was)] (done|closed|finished|resolved|solved)",

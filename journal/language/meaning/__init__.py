@@ -312,7 +312,9 @@ def _of_each(lexed: Lexed, scope: Scope) -> Lexed | None:
     names, numbers = [bare_token(word) for word in words[::2]], words[1::2]
     are_pairs = names and len(names) == len(numbers) and all(map(str.isdecimal, numbers))
     are_known = are_pairs and all(are_people(name, scope.table) for name in names)
-    roll = _as_taken(replace(lexed, results=None, text=None), scope) if are_known else None
+    bare = replace(lexed, results=None, text=None)
+    named = replace(bare, tokens=(*bare.tokens, joined_names(names))) if are_known else bare
+    roll = (_as_taken(bare, scope) or _as_taken(named, scope)) if are_known else None
     if roll is None or roll.verb.text not in ((c.Roll.verb, REST) if names[1:] else (REST,)):
         return None
     how = [word for word in roll.tokens[roll.verb.text == c.Roll.verb :] if not are_people(word, scope.table)]

@@ -33,7 +33,7 @@ from retold.journal.language.typed_names import (
     with_whole_names,
     without_comma,
 )
-from retold.journal.language.typed_sheets import MAKES, is_group, with_numbers, with_sheet
+from retold.journal.language.typed_sheets import is_group, with_numbers, with_sheet
 from retold.journal.language.writing import bare_token
 from retold.journal.vocabulary import commands as c
 
@@ -100,8 +100,8 @@ def new_people(lexed: Lexed, scope: Scope) -> Meant | None:
     typed = with_sheet(lexed, scope.table)  # as it was typed: in `ac 12` is no number to reach
     line = with_numbers(typed, scope.table)
     if line == typed or bound_or_none(line, scope) is None:
-        is_new = typed != lexed and lexed.verb.text not in MAKES
-        return by_habits([typed], scope, whole_line(lexed)) if is_new else None
+        is_named = typed != lexed and lexed.verb.text.endswith(",")
+        return by_habits([typed], scope, whole_line(lexed)) if is_named else None
     if is_group(typed, scope.table):
         return Meant("", [line])
     first, number = typed.tokens[:2]
