@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from functools import cache
 from importlib import import_module
@@ -118,6 +119,9 @@ command_of = cache(lambda verb: typer.main.get_command(application(verb)))
 
 
 def _sentence(message: str) -> str:
+    extra = re.fullmatch(r"Got unexpected extra arguments? \((.+)\)", message)
+    if extra is not None:
+        return f"“{extra[1]}” is more than it takes."
     return message if message.endswith((".", "?", "!")) else f"{message}."
 
 

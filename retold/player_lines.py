@@ -12,6 +12,7 @@ from retold.journal.decks.chance import SystemDealer
 from retold.journal.hiding import audiences
 from retold.journal.language.binding import Bound, Scope, commands_meant
 from retold.journal.language.lexing import Lexed, lex
+from retold.journal.language.meaning import with_other_numbers
 from retold.journal.language.meant import as_meant, bind_as_meant
 from retold.journal.line import LiveEvent
 from retold.journal.refused import Refused
@@ -147,17 +148,20 @@ class PlayerLine(Struct, frozen=True):
 
     bound: Bound
     seen: LineView
+    lexed: Lexed
+    scope: Scope
 
     def refusal(self, scribe: Scribe) -> Refused:
         """Returns the rules' refusal of the line, decided from only what the player knows of the table.
 
-        Returns a neutral refusal if the rules would accept the line then.
+        It shows the corrected line, if there is one. Returns a neutral refusal if the rules would accept the
+        line then.
         """
         try:
             known = self.seen.table
             scribe.writer.would(self.bound.command, self.bound.manner, SystemDealer(), known)
         except Refused as refusal:
-            return refusal
+            return with_other_numbers(self.lexed, self.bound.command, self.scope, refusal) or refusal
         return Refused(NOT_NOW)
 
 
@@ -184,7 +188,8 @@ def bind_player_line(scribe: Scribe, line: str, seen: LineView) -> PlayerLine:
     due = ((who, choice) for who, choice, _ in choices_at(table))
     if command.manages or not _may_hand_in(command, viewer, due):
         raise Refused(_why_not(command, viewer, table))
-    return PlayerLine(replace(bound, manner=_signed(bound.manner, command, viewer.person)), seen)
+    signed = replace(bound, manner=_signed(bound.manner, command, viewer.person))
+    return PlayerLine(signed, seen, as_meant(lexed, scope), scope)
 
 
 def _no_moment(_typed: str) -> int:

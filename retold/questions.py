@@ -41,7 +41,7 @@ def answered(lexed: Lexed, table: Table) -> tuple[str, ...] | None:
     words = _words_of_question(replace(lexed, verb=first, tokens=tuple(others)), table)
     if words is None:
         return None
-    if lexed.verb.text == PURSE:
+    if lexed.verb.text.rstrip("?") == PURSE:
         purse = purse_of(table)
         if purse is None:
             return ("The party's purse is empty: purse gold +12 puts something into it.",)

@@ -301,7 +301,7 @@ class ConsoleSession:
     def _is_of_the_table(self, line: str) -> bool:
         """True for `new scene The cellar` and `can Zel shoot from here?`, which are lines of the table."""
         if line.split()[:1] == ["can"]:
-            return line.endswith("?") and line.split()[2:] != []
+            return "?" in line and line.split()[2:] != []
         if line.split()[:1] != ["new"]:
             return False
         lexed = none_if_refused(lambda: lex(line))

@@ -51,6 +51,8 @@ COINS_IN_SHORT: Final[Mapping[str, str]] = {
     "sp": "silver",
 }
 """Coins as they are in short."""
+COUNTS_IN_SHORT: Final[Mapping[str, str]] = {"exp": "xp", "lvl": "level"}
+"""What is counted, as it is in short."""
 STATES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("asleep", "ko", "sleeping"), "unconscious"),
     **dict.fromkeys(("afraid", "scared"), "frightened"),

@@ -22,7 +22,7 @@ from retold.journal.language.naming import (
     party_of,
     words_for_everybody,
 )
-from retold.journal.language.other_words import ALIASES, READ_AS
+from retold.journal.language.other_words import ALIASES, COUNTS_IN_SHORT, READ_AS
 from retold.journal.language.tokens import Segment, Token, is_name, split_names
 from retold.journal.language.verbs import EXPECT, VERBS, is_absent_guest_verb, is_fixed
 from retold.journal.language.writing import quote_name
@@ -150,14 +150,14 @@ def is_stat(table: Table, typed: str) -> bool:
 
 def counter_called(typed: str) -> str:
     """Returns the counter of every game that a word names, `arrows` for `arrow`; other words unchanged."""
-    word = normalise(typed)
+    word = COUNTS_IN_SHORT.get(normalise(typed), normalise(typed))
     return next((name for name in (word, f"{word}s", f"{word}es") if name in COUNTED), word)
 
 
 def _expand_gift(lexed: Lexed, table: Table) -> Lexed | None:
     """Returns `pay gold 5 from Thia to Osk` for a line with `give`; None for other lines.
 
-    After `from` and `to`, `party` and `all` are the party's purse.
+    After `from` and `to`, `party` and `all` are the party's purse, and its people behind `purse`.
     """
     words = [token.text for token in lexed.tokens if token.bare]
     if lexed.verb.text not in (GIVE, PAY) or not {"from", "to"}.intersection(words):
@@ -167,7 +167,7 @@ def _expand_gift(lexed: Lexed, table: Table) -> Lexed | None:
     for place, token in enumerate(tokens[1:], start=1):
         after = tokens[place - 1]
         if after.bare and after.text in ("from", "to") and token.bare and purse is not None:
-            is_party = token.text in words_for_everybody(table)
+            is_party = PURSE not in words and token.text in words_for_everybody(table)
             tokens[place] = Token((Segment(table.name(purse), True),), token.column) if is_party else token
     verb = Token((Segment(PAY, False),), lexed.verb.column)
     return replace(lexed, verb=verb, tokens=tuple(tokens))

@@ -193,7 +193,7 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "values": lambda typed: "=" in typed,
         "aim": is_person,
         "skill": cache(lambda typed: stat_called(table, typed) is not None),
-        "own": lambda typed: typed not in EVERY_ARTICLE and not is_person(typed),
+        "own": lambda typed: typed not in EVERY_ARTICLE | {"long", "short"} and not is_person(typed),
         **dict.fromkeys(
             ("spell", "wording", "ending"),
             lambda typed: (

@@ -152,7 +152,9 @@ def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
     if isinstance(command, c.OpenSession):
         typed = "".join(token.text if token.bare else '"' for token in lexed.tokens)
         return bool(command.text) and (command.title is None or re.fullmatch(r"#?\d+", typed) is not None)
-    ends_thread = isinstance(command, c.KeepThread) and str(command.text).strip(" .!").lower() in CLOSED
+    ends_thread = isinstance(command, c.KeepThread) and any(
+        str(words).strip(" .!").lower() in CLOSED for words in (command.what, command.text)
+    )
     lacks_rests = command.verb == REST and played_at(table) and next(rests_at(table), None) is None
     if (
         ends_thread

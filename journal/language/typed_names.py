@@ -44,7 +44,7 @@ def with_whole_names(tokens: Sequence[Token], table: Table) -> list[Token]:
     while left:
         size, name = _whole(left, whole, table)
         if name is None:
-            size, name = 1, _owner(left[0], whole, table)
+            size, name = 1, _owner(left[0], whole, table) or _of_number(left[0], whole, table)
         whole.append(left[0] if name is None else name)
         left = left[size:]
     return whole
@@ -66,6 +66,15 @@ def _whole(tokens: Sequence[Token], before: Sequence[Token], table: Table) -> tu
             comma = (Segment(",", False),) if ended == "," else ()
             return size, Token((*name_token(table.name(who)).segments, *comma), first[0].column)
     return 1, None
+
+
+def _of_number(token: Token, before: Sequence[Token], table: Table) -> Token | None:
+    """Returns the name that a number means behind one of its sort: Thug-2 in `thug 1 and 2`; else None."""
+    if not before[1:] or before[-1].text not in AND or not token.bare:
+        return None
+    sort, has_number, _ = before[-2].text.partition("-")
+    who = table.called(f"{sort} {token.text}") if has_number else None
+    return None if who is None else name_token(table.name(who))
 
 
 def with_whole_flags(lexed: Lexed, table: Table) -> Lexed:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from retold.journal.language.lexing import Lexed
 from retold.journal.language.other_words import ALIASES
 from retold.journal.language.strange_words import SPAN, played_at
-from retold.journal.language.suggestions import singular
+from retold.journal.language.suggestions import people_of_plural, singular
 from retold.journal.language.tokens import Segment, Token
 from retold.journal.language.typed_names import unjoined, without_comma
 from retold.journal.language.writing import bare_token
@@ -25,6 +25,10 @@ MAKES: Final = frozenset({"add", "create", "introduce", "make", "new", "spawn", 
 """Words before a word for a person: `add monster Ghoul`."""
 _CAPITALS: Final = frozenset({"AC", "HP", "XP", "STR", "DEX", "CON", "INT", "WIS", "CHA"})
 """Keys that are often typed in capitals."""
+_OF_ALL: Final = frozenset({"ac", "health", "hp"})
+"""Numbers that everybody's sheet has."""
+_NUMBER: Final = re.compile(r"\d+x?|x\d+")
+"""How many people a line introduces."""
 _DAMAGE: Final[Mapping[str, str]] = {"damage": "damage", "dmg": "damage"}
 """Words for the dice of a blow."""
 _TITLES: Final = frozenset(
@@ -45,7 +49,7 @@ def with_sheet(lexed: Lexed, table: Table) -> Lexed:
 
     Other lines are returned unchanged.
     """
-    line = _casting(lexed)
+    line = _casting(lexed, table)
     if line is None:
         return lexed
     words = [without_comma(token) for token in line.tokens]
@@ -73,8 +77,8 @@ def with_sheet(lexed: Lexed, table: Table) -> Lexed:
     return lexed if tokens == line.tokens else replace(line, tokens=tokens)
 
 
-def _casting(lexed: Lexed) -> Lexed | None:
-    """Returns the line as a `cast`, also `npc Bob` and `new monster Ghoul`; None for any other line."""
+def _casting(lexed: Lexed, table: Table) -> Lexed | None:
+    """Returns the line as a `cast`, also `npc Bob`, `new monster Ghoul` and `4 thugs hp 16`; else None."""
     words = [lexed.verb, *lexed.tokens]
     if words[1:] and words[0].text in MAKES:
         words = words[1:]
@@ -84,11 +88,24 @@ def _casting(lexed: Lexed) -> Lexed | None:
         and words[0].text not in ALIASES
         and (has_values or words[0].text.isdecimal())
     )
-    is_new = is_made or (has_values and re.fullmatch(r"\d+x|x\d+", words[0].text))
+    is_new = is_made or _begins_sheet(words, table)
     verb, *tokens = (bare_token(c.Cast.verb), *words) if is_new else words
     if ALIASES.get(verb.text, verb.text) != c.Cast.verb:
         return None
     return replace(lexed, verb=bare_token(c.Cast.verb), tokens=tuple(tokens))
+
+
+def _begins_sheet(words: Sequence[Token], table: Table) -> bool:
+    """True for a new name with a comma, or a number with new people, before a sheet: `3x ghoul hp 22`."""
+    keys = (key.text.strip(_AROUND).lower() for key, value in pairwise(words[1:]) if _named(key, value))
+    if _OF_ALL.isdisjoint(keys) or ALIASES.get(words[0].text, words[0].text) == c.Cast.verb:
+        return False
+    first, second, *_ = (word.text for word in words)
+    name = first.removesuffix(",")
+    if _NUMBER.fullmatch(first):
+        return not people_of_plural(second, table)
+    is_new = table.called(name) is None and not people_of_plural(name, table)
+    return is_new and (_NUMBER.fullmatch(second) is not None or (name != first and name.istitle()))
 
 
 def _named(key: Token, value: Token) -> Token | None:
@@ -119,7 +136,7 @@ def with_numbers(lexed: Lexed, table: Table) -> Lexed:
 
     Their numbers begin behind those that are taken.
     """
-    line = _casting(lexed)
+    line = _casting(lexed, table)
     span = None if line is None or not line.tokens else SPAN.fullmatch(line.tokens[0].text)
     if line is None or not (span or line.tokens[1:]):
         return lexed
@@ -140,9 +157,9 @@ def with_numbers(lexed: Lexed, table: Table) -> Lexed:
     return lexed
 
 
-def is_group(lexed: Lexed) -> bool:
+def is_group(lexed: Lexed, table: Table) -> bool:
     """True for a line that casts a plural or several names by their numbers: `2 wolves`, `Hook 1, Hook 2`."""
-    line = _casting(lexed)
+    line = _casting(lexed, table)
     if line is None or not line.tokens:
         return False
     plural = SPAN.fullmatch(line.tokens[0].text) is not None or any(
@@ -152,12 +169,12 @@ def is_group(lexed: Lexed) -> bool:
     return plural or line.tokens[0].text.isdecimal() or bool(_names_with_numbers(line.tokens)[0][1:])
 
 
-def with_whole_name(lexed: Lexed) -> Lexed:
+def with_whole_name(lexed: Lexed, table: Table) -> Lexed:
     """Returns `cast "Baron Vess"` for `cast Baron Vess`; other lines unchanged.
 
     Capital letters alone may be several people's: one person has a title, a player or a text.
     """
-    line = _casting(lexed)
+    line = _casting(lexed, table)
     if line is None:
         return lexed
     words = [*takewhile(lambda word: word.bare and word.text.isalpha() and word.text.istitle(), line.tokens)]

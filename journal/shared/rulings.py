@@ -81,7 +81,7 @@ def rule(situation: Situation, command: c.Rule) -> list[Event]:
     if command.answer is None and not (command.sets or command.text):
         raise Refused("Say what holds from now on: ruling: TEXT.")
     if command.answer is not None and question is None:
-        law = f"ruling: {command.text}" if command.text else "ruling: TEXT."
+        law = f"ruling: {command.text or command.answer}"
         raise Refused(f"Nothing is pending, so there is nothing to answer; a law of the table is: {law}")
     ruling = e.RulingMade(
         conflict=question.conflict if question else situation.where,

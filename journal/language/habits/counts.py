@@ -6,20 +6,26 @@ from typing import Final
 
 from retold.journal.language.habits.harm import REGAINS
 from retold.journal.language.habits.shapes import (
+    AT_FIRST,
     CAME,
     ONE_LINE,
     PAYS,
     SKILL,
+    SLOTS,
     SPELL,
     TEST,
     THE,
+    THING,
+    TICKED,
     TOLD,
     TOLD_BY_GM,
     USES,
     Habit,
 )
 
-HANDS: Final = "(gives|give|gave|pays|pay|paid|hands|handed)"
+HANDS: Final = (
+    "(gives|give|gave|pays|pay|paid|hands|handed|lends|lent|slips|slipped|tosses|tossed|throws|threw)"
+)
 GETS: Final = (
     "(gets|get|got|gains|gain|gained|finds|find|found|earns|earn|earned|receives|receive|received|steals|steal|stole"
     "|picks up|picked up|buys)"
@@ -46,8 +52,13 @@ SPENT: Final = ("{coin} {who} -{n}: {line}",)
 PAYEE: Final = "[the] ANY:payee [ANY:second [ANY:third]]"
 HIT_DICE: Final = "(hit (die|dice)|hd)"
 SPENDS: Final = "(rolls|rolled|spends|uses) [(a|an|one|his|her|their)]"
+ONE_DIE: Final = "A short rest spends one"
 LEVELS: Final = "((level|levelup) [up] PEOPLE:who|PEOPLE:who (levels|level) [up])"
 LEVEL: Final = ("level {who} {n}", "cast {whose} level={n}")
+CLOCK: Final = "(clock|countdown)"
+MAKES_NEW: Final = "(add|begin|create|make|new|open|start)"
+EXHAUSTION: Final = "([(level|levels) of] (exhaustion|exhausted) [level])"
+STILL: Final = "(actually|just|only|really|still)"
 COUNTERS: Final = (
     Habit(
         "(PEOPLE:who ANY:coin SIGNED:n|PEOPLE:who SIGNED:n ANY:coin|ANY:coin PEOPLE:who SIGNED:n)",
@@ -103,6 +114,10 @@ COINS: Final = (
     ),
     Habit("PEOPLE:who (split|share|divide) INT:n ANY:coin", ("{coin} {who} +{each}",)),
     Habit(
+        "(split|share|divide) [(all|up)] [the] ANY:money INT:n ways",
+        ("pay {money} {purse_share} from {purse} to {party}{for_each}",),
+    ),
+    Habit(
         "(split|share|divide) [(all|up)] (INT:n ANY:coin|ANY:coin INT:n) [PHRASE:more]",
         ("pay {coin} {share} from {purse} to {party}", "{coin} +{n}", "{coin} all +{share}"),
         "Into the purse, or to each",
@@ -122,6 +137,10 @@ COINS: Final = (
     Habit(f"PEOPLE:by {HANDS} [the] (party|group) INT:n ANY:money", ("{money} +{n}: {line}{uncounted_by}",)),
     Habit(f"PEOPLE:by {HANDS} PEOPLE:to INT:n ANY:coin", ("{coin} {to} +{n}: {line}{uncounted_by}",)),
     Habit(f"PEOPLE:by {HANDS} PEOPLE:to INT:n ANY:coin", (PAID,)),
+    Habit(
+        f"PEOPLE:by {HANDS} PEOPLE:to INT:n ANY:coin PHRASE:more",
+        ("{coin} {to} +{n}: {line}{uncounted_by}", f"{PAID}: {{line}}"),
+    ),
     Habit(f"PEOPLE:by {HANDS} INT:n ANY:coin to PEOPLE:to", (PAID,)),
     Habit(
         f"PEOPLE:by {HANDS} (PEOPLE:to {ONE} ANY:coin|{ONE} ANY:coin to PEOPLE:to)",
@@ -141,6 +160,12 @@ COINS: Final = (
     Habit(f"[(they|you|we) {GETS}] (INT:n ANY:coin|ANY:coin INT:n) (each|apiece)", ("{coin} all +{n}",)),
     Habit(f"PEOPLE:who {GETS} INT:n ANY:coin", ("{coin} {who} +{n}",)),
     Habit(f"PEOPLE:who {GETS} INT:n ANY:sort ANY:coin", ("{coin} {who} +{n}: {line}",)),
+    Habit(f"{AWARD} INT:n ANY:money (for|in|into|to) PEOPLE:who", ("{money} +{n}{into_purse}",)),
+    Habit(
+        f"{AWARD} (INT:n ANY:money|ANY:money INT:n) [(from|out of) [the] (party|purse)]"
+        f" to (each|{GROUP[1:]} [of (them|us)]",
+        ("pay {money} {n} from {purse} to {party}", "{money} all +{n}"),
+    ),
     Habit(f"{AWARD} PEOPLE:who INT:n xp", ("xp {who} +{n}",)),
     Habit(f"{AWARD} INT:n xp to PEOPLE:who", ("xp {who} +{n}",)),
     Habit(
@@ -164,22 +189,64 @@ COINS: Final = (
     Habit(f"[{GAINS}] ANY:coin INT:n", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
     Habit(f"[{GAINS}] INT:n ANY:coin", ("{coin} all +{n}", "{coin} {me} +{n}"), "Say whose"),
     Habit("ANY:track INT:n", ("{track} {me} -{n}", "{track} {me} {n}"), "Say whose"),
-    Habit("clock ANY:first [ANY:second [ANY:third]] INT:n", ("clock {quoted} {n}",)),
+    Habit(
+        f"[{MAKES_NEW}] [a] {CLOCK} [called] ANY:first [ANY:second [ANY:third]] INT:n",
+        ("clock {quoted} {n}",),
+    ),
+    Habit(
+        f"[{MAKES_NEW}] [a] INT:n [segment] {CLOCK} [called] ANY:first [ANY:second [ANY:third]]",
+        ("clock {quoted} {n}",),
+    ),
     Habit("clock ANY:first ANY:second [ANY:third] ANY:amount", ("clock {quoted} {amount}",)),
     Habit("[the] ANY:clock ANY:amount", ("clock {whole_clock} {left}",)),
     Habit("ANY:own ANY:amount", ("clock {own} {amount}",), "A clock"),
     Habit("ANY:clock INT:n", ("{clock} +{n}",), "To add that"),
     Habit("[the] ANY:clock clock SIGNED:n", ("{clock} {sign}{n}",)),
+    Habit(
+        "[the] ANY:clock [clock] (advances|advance|tick|ticks) [by] [INT:n]",
+        ("clock {whole_clock} +{steps}",),
+    ),
+    Habit(
+        "[the] ANY:clock [clock] (goes|moves|rises) [up] [by] [INT:n]",
+        ("clock {whole_clock} +{steps}", TOLD),
+        TICKED,
+    ),
+    Habit("(reset|clear|empty) [the] ANY:clock [clock]", ("clock {clock} 0",)),
     Habit("(tick|advance|fill|bump) [up] [the] ANY:clock", ("clock {clock} +1",)),
     Habit("(tick|advance|fill|bump) [up] [the] ANY:clock [by] INT:n", ("clock {clock} +{n}",)),
 )
 KEPT: Final = (
     Habit(
-        "PEOPLE:who (gets|grabs|has|keeps|picks up|pockets|snatches|steals|takes)"
+        "PEOPLE:who (gets|grabs|has|inherits|keeps|obtains|picks up|pockets|receives|snatches|steals|takes)"
         f" [(an|my|{THE[1:]}] ANY:first [ANY:second [ANY:third]]",
         ("thing {thing}: {who} has it.",),
     ),
-    Habit("PEOPLE:who has INT:n ANY:track [left]", ("{track} {who} {n}",)),
+    Habit(
+        f"PEOPLE:who (drops|hides|leaves|loses|sells|throws away) [(an|my|{THE[1:]}]"
+        " ANY:first [ANY:second [ANY:third]]",
+        ("thing {thing}: {line}",),
+    ),
+    Habit(
+        f"PEOPLE:who (gets|grabs|steals|takes) [(an|my|{THE[1:]}] ANY:first [ANY:second [ANY:third]]"
+        " from PEOPLE:by",
+        ("thing {thing}: {who} has it.",),
+    ),
+    Habit(
+        "PEOPLE:who (acquires|gets|inherits|obtains|receives|steals) (a|an|the)"
+        " ANY:first [ANY:second [ANY:third]]",
+        ("thing {quoted}: {who} has it.", TOLD, TOLD_BY_GM),
+        THING,
+    ),
+    Habit(
+        f"[{AT_FIRST}] PEOPLE:who [{STILL}] (has|have|had|should have|is at|was at) [only]"
+        " INT:n ANY:track [left]",
+        ("{track} {who} {n}",),
+    ),
+    Habit(
+        "PEOPLE:who (marks|spends|uses|loses one|loses a) [(a|one)] [point of] ANY:track",
+        ("{track} {who} -1",),
+    ),
+    Habit("PEOPLE:who (gains|gets|regains) (a|one) [point of] ANY:track", ("{track} {who} +1",)),
     Habit("PEOPLE:who (has|have) INT:n ANY:coin [left]", ("{coin} {who} {n}", "{coin} {who} +{n}")),
     Habit(
         f"({HIT_DICE} PEOPLE:who|PEOPLE:who {HIT_DICE}) INT:n",
@@ -212,6 +279,16 @@ KEPT: Final = (
         "|PEOPLE:who [(has|gets|gains)] ((temp|temporary) [hp] INT:n|INT:n (temp|temporary) [hp]))",
         ("track {who} temp {n}/{n}",),
     ),
+    Habit("(ANY:own PEOPLE:who|PEOPLE:who ANY:own) ANY:amount", ("track {who} {own} {amount}",)),
+    Habit(
+        f"({EXHAUSTION} INT:n [(for|on|to)] PEOPLE:who|INT:n {EXHAUSTION} (for|on|to) PEOPLE:who"
+        f"|PEOPLE:who [(gains|gets|has|is|takes)] [at] ({EXHAUSTION} INT:n|INT:n {EXHAUSTION}))",
+        ("track {who} exhaustion {n}/6",),
+    ),
+    Habit(
+        f"PEOPLE:who (gains|gets|takes|suffers) [(a|one|another)] {EXHAUSTION}",
+        ("exhaustion {who} +1", "track {who} exhaustion 1/6"),
+    ),
     Habit(
         "(ANY:own ANY:second PEOPLE:who|PEOPLE:who ANY:own ANY:second) ANY:amount",
         ('track {who} "{own} {second}" {amount}',),
@@ -234,6 +311,11 @@ KEPT: Final = (
         f"(use|spend|expend) [(a|one)] [{SPELL}] (slot|slots) [(of|for)] PEOPLE:who",
         ("track {who} {slots} -1",),
     ),
+    Habit(
+        f"PEOPLE:who {USES} [({ONE[1:]}] [{SPELL}] (slot|slots)",
+        ("track {who} slots 2/2", TOLD, TOLD_BY_GM),
+        SLOTS,
+    ),
     Habit("PEOPLE:who SIGNED:n (temp|temporary) [hp]", ("track {who} temp {regained}/{regained}",)),
     Habit(
         "(PEOPLE:who (max|maximum) ANY:track|(max|maximum) ANY:track PEOPLE:who) SIGNED:n",
@@ -249,6 +331,7 @@ RESTS: Final = (
         ("rest {who} short = {regained}", "rest {who} short = total {regained}"),
         CAME,
     ),
+    Habit("short rest PEOPLE:who INT:n [(hit (die|dice)|die|dice)]", ("rest {who} short",), ONE_DIE),
     Habit("hit (die|dice) PEOPLE:who", ("rest {who} short{healed_by_dice}",)),
     Habit(
         f"PEOPLE:who (rolls|spends|uses) [({ONE}|INT:hit)] hit (die|dice)"
@@ -276,12 +359,17 @@ RESTS: Final = (
         ("rest {rest}: {where} {why}",),
     ),
     Habit("(lr|longrest)", ("rest long",)),
-    Habit("(sr|shortrest)", ("rest short",)),
-    Habit("[take] [a] ANY:rest rest", ("rest {rest}",)),
     Habit(
-        f"PEOPLE:who {USES} [(a|an|one|his|her|their|INT:n)] hit (die|dice)",
+        f"([(let us|lets|we|they|{GROUP[1:]}] [(take|takes)] [a] short rest|sr|shortrest)",
+        ("rest {hurt} short", "narrate: {line}{with_hurt}"),
+        "Who spends a hit die",
+    ),
+    Habit(f"(sr|shortrest|{GROUP} (takes|take) [a] short rest)", ("rest short",)),
+    Habit("[(let us|lets|we|they)] [take] [a] ANY:rest rest", ("rest {rest}",)),
+    Habit(
+        f"PEOPLE:who {USES} [(a|an|one|his|her|their|INT:n)] hit (die|dice) [DICE:dice]",
         ("rest {who} short",),
-        "A short rest spends it",
+        ONE_DIE,
     ),
     Habit("[take] [a] ANY:rest rest [for] NAMES:who", ("rest {who} {rest}",)),
     Habit("NAMES:who [(takes|take)] [a] ANY:rest (rest|rests)", ("rest {who} {rest}",)),

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from retold.journal.language.habits.shapes import (
+    AT_FIRST,
     BEGIN,
     CASTS_SPELL,
+    DAMAGE,
     DRAWN,
     END,
     FEW_WORDS,
@@ -27,6 +29,11 @@ SPEAKS: Final = frozenset({*SAYS.strip("()").split("|"), "tells", "told", "to", 
 """Words of speech, and of speech to somebody."""
 TITLE: Final = "(captain|dr|frau|herr|lady|lord|madam|madame|master|miss|mlle|mme|mr|mrs|ms|sir)"
 """Words before the name of who speaks."""
+TELLS: Final = (
+    "(carves|decides|dreams|explains|gestures|hopes|notices|plans|prays|prepares|promises|reads|readies|realises"
+    "|realizes|recites|remembers|scrawls|scribbles|signals|signs|sings|swears|texts|thinks|wishes|wonders|writes|wrote)"
+)
+TAKEN_BACK: Final = "To take back the last act"
 WHISPER: Final = "(whisper|w|pm|dm|msg|secret)"
 EVENING: Final = (
     Habit(f"{BEGIN} [(a|the|new)] {SITTING} [ANY:number] : text", ('session "{text}"',)),
@@ -45,6 +52,19 @@ EVENING: Final = (
         ("fix = {n}",),
         "For the last roll",
     ),
+    Habit(
+        f"[{AT_FIRST}] [(that|it)] [(is|was|should be)] INT:n [{DAMAGE}] not INT:hit (for|on|to) PEOPLE:who",
+        ("{hp} {who} {corrected}: {line}", "undo"),
+        "To set it right",
+    ),
+    Habit(f"[{AT_FIRST}] [(that|it)] should be PHRASE:more", ("undo", TOLD), TAKEN_BACK),
+    Habit("(correction|fix) : text", ("undo", "note: {text}"), TAKEN_BACK),
+    Habit("(i|we) (meant|mean) ANY:first [ANY:second] not PHRASE:more", ("undo", TOLD), TAKEN_BACK),
+    Habit(
+        f"{END} [the] (battle|combat|conflict|duel|encounter|fight) PEOPLE:who (win|wins|won)",
+        ("end conflict victory {who}", "end conflict: {winners}"),
+    ),
+    Habit(f"{END} [of] [(the|this)] (act|chapter|part)", ("end scene", "end session"), "What ends"),
     Habit(f"{END} [of] [(the|this)] {SITTING}", ("end session",)),
     Habit(f"{END} [of] [(the|this)] {SITTING} PHRASE:more", ("end session: {more}",)),
     Habit(f"{END} [(the|this)] scene", ("end scene",)),
@@ -55,17 +75,19 @@ EVENING: Final = (
     ),
     Habit("(ende|fin|fine) (der|de|della) [la] (sitzung|seance|partie|partita)", ("end session",)),
     Habit("(ende|fin|fine)", ("end session",), "To end the session"),
-    Habit("undo [the] (last|that|this|it) [(action|act|line|turn|one|roll)] [(please|again)]", ("undo",)),
+    Habit(
+        "undo [(the|that)] (last|that|this|it) [(action|act|line|turn|one|roll)] [(please|again)]", ("undo",)
+    ),
     Habit("(oops|never mind|nevermind|take (it|that) back|(scratch|strike|revert|cancel) that)", ("undo",)),
     Habit("fix (it|last|that|the) [(last|roll|die|one)] [(to|as|was)] INT:n", ("fix = {n}",)),
     Habit("fix ANY:track PEOPLE:who SIGNED:change", ("undo", "{track} {who} {change}"), ONE_LINE),
     Habit("undo [the] last INT:n [(actions|acts|lines)]", ("undo {n}",)),
-    Habit("oops PHRASE:more", ("undo", "narrate: {line}"), "To take back the last act"),
+    Habit("oops PHRASE:more", ("undo", "narrate: {line}"), TAKEN_BACK),
     Habit(
         "(oops|nevermind|revert|rollback|back|delete|erase|cancel|scratch)"
         " [(that|last|it) [was PHRASE:more]]",
         ("undo",),
-        "To take back the last act",
+        TAKEN_BACK,
     ),
     Habit("(close|finish|solve|resolve) PHRASE:title", ("thread {thread} --done",)),
     Habit(f"[the] {SPELL} (is|was) (closed|resolved|solved)", ("thread {thread} --done",)),
@@ -93,6 +115,10 @@ WORDS: Final = (
     Habit(f"{WHISPER} PEOPLE:who PHRASE:words", ("note --to {who}: {words}",), "For their eyes alone"),
     Habit("(ooc|offtopic) PHRASE:words", ("aside: {words}",)),
     Habit("PEOPLE:who PHRASE:words : text", ("narrate: {line}{speaks}",)),
+    Habit(
+        f"PEOPLE:who {TELLS} [PHRASE:words] : text",
+        ("narrate: {line}{undiced}", "narrate gm: {line}{undiced}"),
+    ),
     Habit("(dm|storyteller|gamemaster) : text", ("narrate: {text}",), "Told by the game master"),
     Habit("(loot|take|takes|find) PEOPLE:who : text", ('thing "{text}": {who} has it.',), THING),
     Habit(

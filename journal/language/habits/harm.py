@@ -202,7 +202,7 @@ HARM_DONE: Final = (
     Habit(f"PEOPLE:who {USES} [(a|an|one|the|his|her|their)] ANY:coin", ("{coin} {who} -1: {line}", TOLD)),
     Habit(
         f"PEOPLE:who {USES} [(a|an|one|his|her|their)] [{SPELL}] (slot|slots)",
-        ("track {who} {slots} -1: {line}", TOLD),
+        ("track {who} {slots} -1: {line}",),
     ),
     Habit(f"PEOPLE:who {USES} INT:n ANY:coin", ("{coin} {who} -{n}",)),
     Habit(f"{POTION} [PHRASE:more]", ("{hp} {who} {plus}1: {line}", TOLD, TOLD_BY_GM), HOW_MUCH),

@@ -12,6 +12,18 @@ READS: Final = (
     Habit("(status|condition|conditions) [(of|for)] PEOPLE:who", ("who {who}",)),
     Habit("(status|conditions|clock|clocks)", ("show tracks",)),
     Habit("(whose|whos) (turn|next|up) [is] [(it|next|up)]", ("show",)),
+    Habit("what (do|does|did) PEOPLE:who (have|carry|own|hold|know)", ("who {who}",)),
+    Habit("what (condition|conditions|items|things|equipment) (do|does) PEOPLE:who have", ("who {who}",)),
+    Habit("(is|are) PEOPLE:who [still] ANY:condition", ("who {who}",)),
+    Habit("PEOPLE:who (inventory|items|equipment|things|gear|conditions)", ("who {who}",)),
+    Habit(
+        "(where (were|are) we|last (time|session|week)|[the] story so far"
+        "|what happened [(last time|so far)])",
+        ("recap",),
+    ),
+    Habit("[(all|list|our|the|what are the)] open (threads|quests|plots)", ("show threads",)),
+    Habit("reveal PHRASE:more", ("show secrets",)),
+    Habit("[how much] (money|gold|coin) (do|have) we [have]", ("purse",)),
     Habit("who is (next|up)", ("show",)),
     Habit("how (is|are) PEOPLE:who [doing]", ("who {who}",)),
     Habit("who is [taken] (dead|down|hurt|left|out)", ("show",)),
@@ -31,10 +43,14 @@ READS: Final = (
     Habit("(deck|decks|cards) [left]", ("show decks",)),
     Habit("(map|zones)", ("show map",)),
     Habit("(threads|quests|plots)", ("show threads",)),
-    Habit("reveal [(a|all|my|the)] (secret|secrets|everything)", ("show secrets",)),
     Habit("(secrets|places|things|tracks|health):view", ("show {view}",)),
     Habit("(character|char) sheet [(of|for)] NAME:name", ("who {name}",)),
     Habit(f"{SHEET} [(of|for)] NAME:name", ("who {name}",)),
     Habit(f"PEOPLE:who {SHEET}", ("who {who}",)),
+    Habit(
+        "(who|where) (has|have|holds|keeps|carries|owns|got|is|are)"
+        " ANY:first [ANY:second [ANY:third [ANY:fourth]]]",
+        ("who {thing}",),
+    ),
 )
 """Lines that only read, and what reads it here; what follows the words for it is a name."""

@@ -12,7 +12,7 @@ class Habit(Struct, frozen=True):
     """Lines of one shape, and what they mean here.
 
     `form` is the shape of the whole line, in the notation of forms. `lines` are possible lines of this table:
-    in braces stand slots of the form and facts of the table (`habit_facts`, which also tests some slots).
+    in braces stand slots of the form, and facts of the table and the line (`habit_facts`, `roll_facts`).
     """
 
     form: str
@@ -21,6 +21,8 @@ class Habit(Struct, frozen=True):
     """Words before the line in an answer; without them the first line is taken."""
 
 
+AT_FIRST: Final = "(actually|but|correction|no|oops|sorry|wait)"
+"""Words before a correction."""
 BEGIN: Final = "(start|begin|new|open|run|next)"
 END: Final = "(end|stop|finish|close|leave|quit)"
 N: Final = "(INT:n|DICE:n)"
@@ -75,12 +77,16 @@ SURE_ALONE: Final = frozenset({CAME})
 STATE: Final = "A state of your own, or told"
 SEIZED: Final = "A condition, or told"
 THING: Final = "A thing by its name"
+TICKED: Final = "The clock, or told"
+SLOTS: Final = "Slots that are counted, or told"
 SPOKEN: Final = "In their words, or told"
 OR_TOLD: Final[Mapping[str, str]] = {
     BY_SKILL: "For the roll:",
     SPOKEN: "For speech: undo, and",
     STATE: "To keep it:",
     THING: "To keep it:",
+    TICKED: "To tick it:",
+    SLOTS: "To count them:",
     SEIZED: "For the condition:",
 }
 """Words before lines instead of which a sentence of the story is told; and before the line beside it."""

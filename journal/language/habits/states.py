@@ -32,6 +32,20 @@ STATES: Final = (
         ("status {who} grappled", TOLD),
         SEIZED,
     ),
+    Habit(
+        "PEOPLE:who ((runs|run|gets|slips|swims|rides) (away|off)|(runs|makes) for it|takes [to] flight)"
+        " [(down|from|into|out|over|through) PHRASE:more]",
+        ("leave {who}: {line}{with_hp}",),
+    ),
+    Habit(
+        "PEOPLE:who ([(is|keeps|starts)] concentrating|concentrates) [(on PHRASE:more)]",
+        ("track {who} concentrating 1/1: {line}", TOLD, TOLD_BY_GM),
+        STATE,
+    ),
+    Habit(
+        "PEOPLE:who (breaks|drops|ends|loses) [(his|her|its|their)] concentration [PHRASE:more]",
+        ("track {who} concentrating off: {line}", TOLD, TOLD_BY_GM),
+    ),
     Habit("(knock|make|render) PEOPLE:who ANY:condition", ("status {who} {condition}",)),
     Habit("PEOPLE:who (gets|becomes|gains|has|turns) [a] ANY:condition", ("status {who} {condition}",)),
     Habit("PEOPLE:who [(is|are|isnt)] (not|no) [longer] ANY:condition", ("status {who} {condition} off",)),

@@ -46,7 +46,7 @@ from retold.journal.language.meaning.trying import (
 )
 from retold.journal.language.naming import ShortName
 from retold.journal.language.proposed import lines_in
-from retold.journal.language.shorthand import are_people, suggest_new_track
+from retold.journal.language.shorthand import are_people, counter_called, suggest_new_track
 from retold.journal.language.slot_words import verb_of_game
 from retold.journal.language.strange_words import CHECK, REST, bind_plainly, is_of_another_game
 from retold.journal.language.suggestions import name_token
@@ -58,6 +58,7 @@ from retold.journal.language.writing import bare_token
 from retold.journal.line import decide
 from retold.journal.names import Ambiguous, Unknown, normalise
 from retold.journal.refused import Refused, none_if_refused, refusal_of
+from retold.journal.system import COUNTED
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Command, OfSeveral
@@ -178,8 +179,12 @@ def check_for_all(lexed: Lexed, command: OfSeveral, scope: Scope) -> None:
 def with_other_numbers(lexed: Lexed, command: Command, scope: Scope, refusal: Refused) -> Refused | None:
     """Returns the rules' `refusal` followed by a corrected line that they accept; None without such a line.
 
-    Results that no dice show may be totals, or all the damage; the game may not have a number of the sheet.
+    Results that no dice show may be totals, or all the damage; the game may not have a number of the sheet,
+    which is then counted beside it.
     """
+    beside = _beside_sheet(lexed, scope) if isinstance(command, c.Cast) else []
+    if beside:
+        return answer_with(Meant(ONE_LINE, beside), lexed)
     if isinstance(command, c.Roll) and lexed.results and not isinstance(refusal, TooFew):
         says, lines = "In all", _in_all(lexed)
     elif isinstance(command, c.Cast) and not any(one.is_whole for one in lines_in(refusal.sentence)):
@@ -209,6 +214,19 @@ def _with_less(lexed: Lexed) -> Iterator[Lexed]:
     for token in lexed.tokens:
         if token.assign is not None:
             yield replace(lexed, tokens=tuple(other for other in lexed.tokens if other is not token))
+
+
+def _beside_sheet(lexed: Lexed, scope: Scope) -> list[Lexed]:
+    """Returns a line that casts somebody, and those that count what no sheet has, as a level; else none."""
+    counts = [
+        word for word in lexed.tokens if word.assign and counter_called(word.assign.key.text) in COUNTED
+    ]
+    cast = replace(lexed, tokens=tuple(word for word in lexed.tokens if word not in counts))
+    if not counts or not is_accepted(cast, scope):
+        return []
+    pairs = (word.text.split("=") for word in counts)
+    lines = (lexed_or_none(f"{counter_called(key)} {line_as_typed(cast).split()[1]} {n}") for key, n in pairs)
+    return [cast, *filter(None, lines)]
 
 
 def beside_told(lexed: Lexed, scope: Scope) -> str:
@@ -303,7 +321,9 @@ def _of_each(lexed: Lexed, scope: Scope) -> Lexed | None:
     names, numbers = [bare_token(word) for word in words[::2]], words[1::2]
     are_pairs = names and len(names) == len(numbers) and all(map(str.isdecimal, numbers))
     are_known = are_pairs and all(are_people(name, scope.table) for name in names)
-    roll = _as_taken(replace(lexed, results=None, text=None), scope) if are_known else None
+    bare = replace(lexed, results=None, text=None)
+    named = replace(bare, tokens=(*bare.tokens, joined_names(names))) if are_known else bare
+    roll = (_as_taken(bare, scope) or _as_taken(named, scope)) if are_known else None
     if roll is None or roll.verb.text not in ((c.Roll.verb, REST) if names[1:] else (REST,)):
         return None
     how = [word for word in roll.tokens[roll.verb.text == c.Roll.verb :] if not are_people(word, scope.table)]

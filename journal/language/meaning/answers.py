@@ -31,7 +31,7 @@ from retold.journal.refused import Refused
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 
-MADE_UP: Final = re.compile(r"(?<= [+-])1(?=:|$)|(?<= vs )12(?=:|$)")
+MADE_UP: Final = re.compile(r"(?<= [+-])1(?=:|$)|(?<= vs )12(?=:|$)|(?<= slots )2/2$")
 """Numbers of a line that stand for one to be said (`UNKNOWN_GOAL`)."""
 TO_RULE: Final = "For the table to rule, or told"
 

@@ -100,8 +100,9 @@ def new_people(lexed: Lexed, scope: Scope) -> Meant | None:
     typed = with_sheet(lexed, scope.table)  # as it was typed: in `ac 12` is no number to reach
     line = with_numbers(typed, scope.table)
     if line == typed or bound_or_none(line, scope) is None:
-        return None
-    if is_group(typed):
+        is_named = typed != lexed and lexed.verb.text.endswith(",")
+        return by_habits([typed], scope, whole_line(lexed)) if is_named else None
+    if is_group(typed, scope.table):
         return Meant("", [line])
     first, number = typed.tokens[:2]
     name = Token((Segment(f"{first.text} {number.text}", True),), first.column)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise, zip_longest
+from functools import partial
+from itertools import chain, combinations, pairwise, zip_longest
 from typing import Final
 
 from msgspec.structs import replace
@@ -35,7 +36,7 @@ from retold.journal.language.meaning.trying import (
     lexed_or_none,
     with_bare_results,
 )
-from retold.journal.language.naming import EVERYBODY, find_system, party_of, words_for_everybody
+from retold.journal.language.naming import EVERYBODY, find_clock, find_system, party_of, words_for_everybody
 from retold.journal.language.other_words import ALIASES
 from retold.journal.language.shorthand import AMOUNT, INITIATIVE, are_people, is_counted, is_stat, shorthands
 from retold.journal.language.slot_words import tests, verb_of_game
@@ -87,11 +88,26 @@ def spellings(lexed: Lexed, table: Table) -> list[Lexed]:
         *_reaching(tidied),
         *_loosely(tidied, table),
         *_loosely(without[0], table),
+        _with_clock(tidied, table),
     )
     for line in (*spelled, apart, *others, _summed(spelled[-1])):
         for secret in (line, secretly(line, table)):
             lines += [secret] if secret not in lines else []
     return lines
+
+
+def _with_clock(lexed: Lexed, table: Table) -> Lexed:
+    """Returns a line with the words of a clock's name as one: `tick "ice cracks"` for `tick ice cracks`."""
+    words = (lexed.verb, *lexed.tokens)
+    spans = ((start, end) for start, end in combinations(range(len(words) + 1), 2) if end > start + 1)
+    for start, end in spans:
+        typed = " ".join(word.text for word in words[start:end])
+        name = none_if_refused(partial(find_clock, table, typed))
+        if name is not None and normalise(name).endswith(normalise(typed)):
+            clock = Token((Segment(name, True),), words[start].column)
+            whole = (*words[:start], clock, *words[end:])
+            return replace(lexed, verb=whole[0], tokens=whole[1:])
+    return lexed
 
 
 def _summed(lexed: Lexed) -> Lexed:
@@ -339,7 +355,7 @@ def _with_values(lexed: Lexed, table: Table) -> Iterator[Lexed]:
     if keys[1:] and are_people(lexed.verb, table) and kept.issuperset(keys):
         yield sheet
     sheet = with_sheet(lexed, table)
-    yield from (line for line in (sheet, with_whole_name(sheet)) if line != lexed)
+    yield from (line for line in (sheet, with_whole_name(sheet, table)) if line != lexed)
 
 
 def _reaching(lexed: Lexed) -> Iterator[Lexed]:

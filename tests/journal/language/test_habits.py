@@ -416,6 +416,21 @@ def test_Q37_a_save_is_called_one_in_the_answer(tmp_path: Path) -> None:
     assert said[2].startswith("Oda: check with str: 8")
 
 
+def test_a_level_on_the_sheet_of_somebody_new_is_counted_beside_it(tmp_path: Path) -> None:
+    with CampaignStore.create(tmp_path / "x.retold") as store:
+        campaign = Campaign.of(store)
+        for line in PLAYED:
+            campaign.say(line)
+
+        with pytest.raises(Refused) as refused:
+            campaign.say("cast Rufus ac=14 lvl=3: a friend")
+
+        assert refused.value.sentence == "One line at a time: cast Rufus ac=14: a friend; then level Rufus 3."
+        assert refused.value.are_in_turn
+        for line in refused.value.lines:
+            campaign.say(line)
+
+
 NAMES = ("Spy", "Sky")
 """A secret person, and nobody."""
 
@@ -431,6 +446,18 @@ def test_G10_a_players_habit_is_taken_and_shows_nothing_hidden(tmp_path: Path) -
 
     assert said[0] is not None
     assert said[0].replace(NAMES[0], NAMES[1]) == said[1]
+
+
+def test_a_players_refused_roll_shows_the_line_with_its_total(tmp_path: Path) -> None:
+    with CampaignStore.create(tmp_path / "x.retold") as store:
+        campaign = Campaign.of(store)
+        for line in PLAYED:
+            campaign.say(line)
+
+        with pytest.raises(Refused, match=r" In all: roll Oda check str = total 22\.$") as refused:
+            campaign.say("roll Oda check str = 22", by="Ana")
+
+        assert refused.value.lines == ("roll Oda check str = total 22",)
 
 
 def test_G10_a_script_takes_habits_and_its_refusal_shows_the_line(tmp_path: Path) -> None:
