@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from heapq import merge
 from itertools import pairwise
 from pathlib import PurePath
 from typing import Final, NamedTuple, TypeAlias
@@ -14,6 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 from retold.journal.encodings import with_line_feeds
 from retold.journal.refused import Refused
 from retold.sources.chat_marks import of_whatsapp, with_marks
+from retold.sources.comments import without_comments
 from retold.sources.conventions import sorted_speech
 from retold.sources.dice import Throw
 from retold.sources.dice.throw import MOST_WORDS
@@ -190,12 +192,32 @@ def count(stream: Stream) -> int:
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of a log.
+    """Units of a log; comments in a page of Markdown are the game master's.
 
     A line of another shape goes on with the unit above it, or is unread before the first. Raises Refused if
     no shape fits, or if the user's own is none.
     """
-    text = _text(with_line_feeds(keepable(stream.text, tally)).split("\n"), stream.hints)
+    words = with_line_feeds(keepable(stream.text, tally))
+    is_page = stream.name.casefold().endswith(".md")
+    lines, comments = without_comments(words) if is_page else (words.split("\n"), [])
+    ordinals = Ordinals()
+    notes = (
+        Unit(
+            Place(one.first, one.last),
+            ordinals.key("comment", one.raw),
+            Sort.NOTE,
+            one.words,
+            hidden=True,
+            pieces=one.pieces,
+            left_out=None if one.words else Reason.EMPTY,
+        )
+        for one in comments
+    )
+    yield from merge(_units(lines, stream, tally), notes, key=lambda unit: unit.place.first)
+
+
+def _units(lines: Sequence[str], stream: Stream, tally: Tally) -> Iterator[Unit]:
+    text = _text(lines, stream.hints)
     if text is None:
         raise Refused(
             f"No line of {stream.name} begins with a name that speaks {SPEAKS} times, such as `Zel: words`;"
