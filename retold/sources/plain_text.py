@@ -18,6 +18,7 @@ from retold.sources.chat_marks import of_whatsapp, with_marks
 from retold.sources.comments import without_comments
 from retold.sources.conventions import sorted_speech
 from retold.sources.dice import Throw
+from retold.sources.dice.generic import throws as generic_throws
 from retold.sources.dice.throw import MOST_WORDS
 from retold.sources.discord import bots
 from retold.sources.encodings import keepable
@@ -32,11 +33,12 @@ from retold.sources.heads import (
     form_of,
     is_frame,
     parsed,
+    thrown_in,
     time_alone,
 )
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Hints, Stream
-from retold.sources.placeholders import OWN, without_placeholders
+from retold.sources.placeholders import OWN, without_edit_marks, without_placeholders
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness, beginning
 from retold.sources.time_words import DIRECTION
@@ -251,9 +253,16 @@ def _units(lines: Sequence[str], stream: Stream, tally: Tally) -> Iterator[Unit]
 
 def _unit(found: _Found, timing: _Timing, heading: str, ordinals: Ordinals) -> Unit:
     words = "\n".join(found.lines).strip()
+    is_edited = False
+    if timing.form.mark is Mark.AFTER:
+        words, is_edited = without_edit_marks(words)
     day = timing.day_before(found)
     is_unread = found.sort is None
     sort, text, throws = _sorted(found.sort or Sort.TOLD, words, is_recording=timing.is_recording)
+    if timing.form.mark is Mark.DICE and len(words) <= MOST_WORDS:
+        thrown, purpose = thrown_in(words)
+        throws = tuple(replace(one, text=purpose) for one in generic_throws(thrown))
+        sort, text = (Sort.ROLL, "") if throws else (sort, text)
     when, clock, undated = timing.time_of(found)
     name, through = found.name, ""
     if bots.is_known(name) and (of_bot := bots.throws(name, words)):
@@ -272,6 +281,7 @@ def _unit(found: _Found, timing: _Timing, heading: str, ordinals: Ordinals) -> U
         through=through,
         to=(found.to,) if found.to else (),
         hidden=bool(found.to),
+        edited=is_edited,
         throws=throws,
         raw=words if is_unread else "",
         pieces=found.pieces,
@@ -398,7 +408,7 @@ def _is_of_page(line: str, form: Form, above: list[str]) -> bool:
 
 
 _OF_FORUM: Final = re.compile(
-    r"just now|.{1,20} ago|Top|Quote|Reply|Like|Report|Attachments|Re: .{1,150}|Reactions: ?.{1,150}"
+    r"just now|.{1,20} ago|Rolled with .{1,80}|Top|Quote|Reply|Like|Report|Attachments|Re: .{1,150}|Reactions: ?.{1,150}"
     r"|Last edited(?: by .{1,60})?: .{4,60}"
 )
 """Line of a forum's page below a post, or its subject; or the time below a throw."""
