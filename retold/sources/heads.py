@@ -569,8 +569,8 @@ _ENDS_DICE: Final = re.compile(
 _TO: Final = re.compile(r"To: (?:Self|DM|GM)", re.IGNORECASE)
 """Line that says who alone sees a throw, beside who threw it."""
 _FACED: Final = re.compile(
-    rf"^(?:(?P<above>[\d(][\d() ,+-]{{0,80}})\n)?[ \t]*(?P<dice>{_DICE})[ \t]*\n(?:(?P<below>[\d(][\d() ,+-]{{0,80}})\n)?"
-    r"[= \t\n]{0,9}(?P<total>-?\d{1,4})[ \t]*$",
+    rf"^(?:(?P<above>[\d(][\d() ,+-]{{0,80}})\n)?[ \t]*(?P<dice>{_DICE})[ \t]*\n"
+    r"(?:(?P<below>[\d(][\d() ,+-]{0,80})\n)?[= \t\n]{0,9}(?P<total>-?\d{1,4})[ \t]*$",
     re.MULTILINE,
 )
 """Throw in several lines: its dice, with its faces and what is added above or below, and the total."""

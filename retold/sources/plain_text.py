@@ -408,8 +408,8 @@ def _is_of_page(line: str, form: Form, above: list[str]) -> bool:
 
 
 _OF_FORUM: Final = re.compile(
-    r"just now|.{1,20} ago|Rolled with .{1,80}|Top|Quote|Reply|Like|Report|Attachments|Re: .{1,150}|Reactions: ?.{1,150}"
-    r"|Last edited(?: by .{1,60})?: .{4,60}"
+    r"just now|.{1,20} ago|Rolled with .{1,80}|Top|Quote|Reply|Like|Report|Attachments|Re: .{1,150}"
+    r"|Reactions: ?.{1,150}|Last edited(?: by .{1,60})?: .{4,60}"
 )
 """Line of a forum's page below a post, or its subject; or the time below a throw."""
 _PICTURE: Final = re.compile(r":[\w+-]{1,32}:|[^\w\s!-/:-@\[-`{-~\u2026\u201c\u201d]{1,8}")
