@@ -144,9 +144,7 @@ class Survey:
         return [one.label for one in self.speakers.values() if account in one.accounts]
 
 
-def survey_of(
-    report: Report, accounts: Mapping[str, str], *, can_mark: bool, has_channels: bool
-) -> Survey:
+def survey_of(report: Report, accounts: Mapping[str, str], *, can_mark: bool, has_channels: bool) -> Survey:
     """Survey made from a report alone, enough to find open questions.
 
     `accounts` has an account of the source for each label that has one.
