@@ -21,7 +21,7 @@ from retold.sources.dice import Throw
 from retold.sources.dice.generic import throws as generic_throws
 from retold.sources.dice.throw import MOST_WORDS
 from retold.sources.discord import bots
-from retold.sources.encodings import keepable
+from retold.sources.encodings import keepable, unknown_user
 from retold.sources.evenings import LATE, session_of
 from retold.sources.heads import (
     MOST_TRIED,
@@ -90,6 +90,8 @@ _FORMERLY: Final = (
 """Lines of phones and IRC as earlier releases read them, with marks of direction and colours."""
 _DAY_CHANGED: Final = re.compile(r"--- (?:Log opened|Day changed) ")
 """Line whose day was part of the keys of earlier releases."""
+_TELEPHONE: Final = re.compile(r"(?:~ ?)?\+\d[\d\u00a0 ()-]{6,20}")
+"""Name that a phone writes for somebody who is not among its contacts."""
 _NO_SPEAKERS: Final = frozenset(
     {
         *(
@@ -243,6 +245,8 @@ def _units(lines: Sequence[str], stream: Stream, tally: Tally) -> Iterator[Unit]
         if one.sort is Sort.SCENE:
             heading, session = one.lines[0], session_of(one.lines[0], session)
         unit = replace(_unit(one, timing, heading, ordinals), session=session)
+        if _TELEPHONE.fullmatch(unit.speaker) and unit.speaker not in stream.hints.names:
+            unit = replace(unit, speaker=unknown_user(unit.speaker))
         unit = unit if session is before else replace(unit, left_out=Reason.FRAME)
         former = former_keys.key(place, timing.marked)
         unit = unit if former == unit.key else replace(unit, former=former)

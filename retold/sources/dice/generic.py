@@ -50,7 +50,7 @@ _ROLL: Final = re.compile(
     rf"(?:=>?[\d\s+*/-]{{1,99}}|\n(?:[\d+() -]{{1,60}}\n)?(?=\s?=))?){_TOLD.pattern}",
     re.IGNORECASE,
 )
-_SUM: Final = re.compile(r"(?:=>?|\n)[\d\s+*/-]{1,99}(?==)")
+_SUM: Final = re.compile(r"(?:=>?|:|\n)[\d\s+*/-]{1,99}(?==)")
 _PART: Final = re.compile(rf"{_DICE}|\d{{1,6}}", re.IGNORECASE)
 _TOTAL_FIRST: Final = re.compile(
     r"(?<![\w.])(?P<total>-?\d{1,9})[`*_\s]{0,9}(?:⟵|←|<-)\s{0,9}(?P<rest>[^\n]{1,400})"

@@ -194,6 +194,7 @@ def test_B10_exploded_dice_stand_in_brackets_of_their_own(
         ("2d6 => 3 + 4 = 7", Rung.FACES, "2d6", (3, 4), 7),
         ("1d20+5\n15+5\n=\n20", Rung.FACES, "1d20+5", (15,), 20),
         ("1d20+5 = 12 + 5 = 17", Rung.FACES, "1d20+5", (12,), 17),
+        ("@Zel rolled 1d20+3: 14 + 3 = *17*", Rung.FACES, "1d20+3", (14,), 17),
         ("5+1d20 = 5 + 14 = 19", Rung.FACES, "5+1d20", (14,), 19),
         ("2d6-1=3+4-1=6 (vs 7)", Rung.FACES, "2d6-1", (3, 4), 6),
         ("2d6+1 => 7 + 1 = 8", Rung.TOTAL, "2d6+1", (), 8),
