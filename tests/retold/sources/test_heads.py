@@ -186,11 +186,11 @@ def test_B9_the_whole_file_tells_the_day_from_the_month(tmp_path: Path) -> None:
 
 
 def test_B9_marks_of_direction_are_no_part_of_a_name(tmp_path: Path) -> None:
-    line = "\u200e[3/13/26, 7:42:1{}\u202fPM] \u202a+44 7700 900123\u202c: שלום\u200f!\n"
+    line = "\u200e[3/13/26, 7:42:1{}\u202fPM] \u202aMary Quill\u202c: שלום\u200f!\n"
 
     found = told(units(tmp_path, line.format(0) + line.format(1)))
 
-    assert {(speaker, words) for _, speaker, words in found} == {("+44 7700 900123", "שלום\u200f!")}
+    assert {(speaker, words) for _, speaker, words in found} == {("Mary Quill", "שלום\u200f!")}
 
 
 PASTED = """\
