@@ -98,14 +98,15 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     heading = session = ""
     head = [_framed(properties, tally)] if properties else []
     notes = (_noted(_empty(one.first, one.last, one.pieces), one.words) for one in comments)
-    parts = chain(head, (_unit(part, tally) for part in _parts(rest)))
+    written = text.split("\n")
+    parts = chain(head, (_with_former(part, written, tally) for part in _parts(rest)))
     for whole in merge(parts, notes, key=lambda unit: unit.place.first):
         if whole.sort is Sort.SCENE:
             heading, before, session = whole.text, session, session_of(whole.text, session)
             whole = replace(whole, left_out=whole.left_out or (None if session is before else Reason.FRAME))  # noqa: PLW2901
         if whole.sort is Sort.SCENE or _DATED.match(whole.text):
             when = _day_in(whole.text, dates, tally) or when
-        was = former.key(heading, whole.whole or whole.text or whole.raw)
+        was = former.key(heading, whole.former or whole.whole or whole.text or whole.raw)
         for unit in _speeches(whole, names):
             key = ordinals.key(heading, unit.whole or unit.text or unit.raw)
             yield replace(
@@ -220,6 +221,14 @@ def _is_secret(part: Sequence[_Line]) -> bool:
 
 
 # --- Units ---
+
+
+def _with_former(part: Sequence[_Line], written: Sequence[str], tally: Tally) -> Unit:
+    """Unit of one part, with the words that earlier releases made its key of if comments are cut from it."""
+    before = [_Line(line.number, written[line.number - 1]) for line in part]
+    unit = _unit(part, tally)
+    is_cut = any("%%" in line.text or "<!--" in line.text for line in before)
+    return replace(unit, former=_unit(before, tally).text) if is_cut else unit
 
 
 def _unit(part: Sequence[_Line], tally: Tally) -> Unit:

@@ -10,6 +10,7 @@ import pytest
 from retold.journal.refused import Refused
 from retold.sources import Unit, read
 from retold.sources.dice import Rung
+from retold.sources.keys import Ordinals
 from retold.sources.unit import Fact, FactKind, Precision, Reason, Sort
 from tests.retold.sources.made_up import EXAMPLES
 
@@ -320,3 +321,10 @@ def test_signs_of_a_comment_in_code_hide_nothing_behind_it(tmp_path: Path) -> No
     *_, told, note = noted(tmp_path, "```mermaid\n%% graph\n```\n\nIt ends. %%Or not.%%")
 
     assert (told.text, told.hidden, note.text, note.hidden) == ("It ends.", False, "Or not.", True)
+
+
+def test_a_paragraph_with_a_comment_has_the_key_of_the_whole_as_its_former(tmp_path: Path) -> None:
+    text = "It rains. %%They know.%% Then it stops."
+    told, _ = noted(tmp_path, text)
+
+    assert told.former == Ordinals().key("", text) != told.key
