@@ -279,7 +279,9 @@ def _of_bot(unit: Unit, before: list[Given], people: People) -> Unit:
         return replace(unit, sort=Sort.ASIDE)
     text = _beside(unit.text, throws)
     mentioned = bots.MENTION.match(unit.text)
-    speaker, account = (mentioned["name"] or "").strip() if mentioned else "", ""
+    named = (mentioned["name"] or "").strip() if mentioned else ""
+    is_known = people.speaker(named).part is not Part.NOBODY
+    speaker, account = named if is_known else "", ""
     if command is not None:
         log, sent = before[command]
         if people.speaker(sent.speaker, sent.account).part is not Part.NOBODY:

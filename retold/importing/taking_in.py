@@ -77,7 +77,9 @@ def take_in(
 
 def _check_answered(merged: Merged, answers: Answers, report: Report) -> None:
     """Raises Refused, with one sentence, if a needed answer is missing."""
-    asked = questions(answers, survey_of(report, merged.accounts, can_mark=merged.can_mark))
+    has_channels = any(log.has_rooms for log in merged.logs)
+    survey = survey_of(report, merged.accounts, can_mark=merged.can_mark, has_channels=has_channels)
+    asked = questions(answers, survey)
     wanted = [question for question in asked if question.is_needed and question.about not in FOR_PEOPLE]
     if not wanted:
         return

@@ -19,7 +19,7 @@ from typing import Final, Protocol
 
 from retold.journal.encodings import REPLACEMENT
 from retold.journal.refused import Refused
-from retold.sources import fantasy_grounds, plain_text, table
+from retold.sources import fantasy_grounds, maptool, plain_text, table
 from retold.sources.characters import Characters
 from retold.sources.chats import slack, telegram
 from retold.sources.cocofolia import rewritten, room_log
@@ -169,6 +169,14 @@ READERS: Final = (
         how="a workspace's export as a zip or folder, or slackdump's; users.json beside has the names",
     ),
     _reader("roll20-json", "Roll20 (JSON)", chat_archive, how="R20Exporter's zip, or its chat_archive.json"),
+    _reader(
+        "maptool",
+        "MapTool",
+        maptool,
+        has_ids=False,
+        has_channels=False,
+        how="its menu: save chat log history; or a page of its folder autosave",
+    ),
     _reader(
         "fantasy-grounds",
         "Fantasy Grounds (chatlog.html)",

@@ -173,14 +173,20 @@ def by_room(found: Sequence[str], entered: Iterable[str]) -> list[int]:
 
 
 def _starts(moments: Sequence[Moment], rule: Rule) -> Iterator[int]:
-    """Places at which a session begins, after the first."""
+    """Places at which a session begins, after the first.
+
+    Where times ran back, one that is later than all before it is compared with the latest of these.
+    """
     known = moments[0]
+    latest = known.time
     for place, moment in enumerate(moments[1:], start=1):
         if moment.time is None:
             moment = moment._replace(time=known.time)  # noqa: PLW2901 - it takes the time before it
-        if _begins(known, moment, rule):
+        is_ahead = moment.time is not None and (latest is None or moment.time >= latest)
+        if _begins(known._replace(time=latest) if is_ahead else known, moment, rule):
             yield place
         known = moment
+        latest = moment.time if is_ahead else latest
 
 
 def _begins(before: Moment, moment: Moment, rule: Rule) -> bool:

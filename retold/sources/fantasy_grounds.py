@@ -15,10 +15,12 @@ from retold.sources.deeds import deed_in, sentence
 from retold.sources.dice import fantasy_grounds
 from retold.sources.dice.throw import with_words
 from retold.sources.encodings import keepable
+from retold.sources.game_masters import says_game_master
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness
+from retold.sources.table_talk import QUOTES
 from retold.sources.times import Order, reading
 from retold.sources.unit import Place, Precision, Reason, Sort, Unit, When
 
@@ -441,7 +443,10 @@ def _is_narration(text: str, colour: str, uses: dict[str, Use]) -> bool:
     """True for narration in a colour of notices: a long sentence, or any if the colour carries speech."""
     if text.startswith(("[", "/", "'", "<")) or "->" in text:
         return False
-    is_sentence = text[:1].isupper() and text[-1:] in '.!?\u2026"\u201d' and text.count(" ") >= HEARD
+    bare = text.strip(f"{QUOTES} ")
+    is_sentence = (
+        bare[:1].isupper() and (bare[-1:] in ".!?\u2026" or bare != text) and text.count(" ") >= HEARD
+    )
     return is_sentence and (len(text) > LONG or uses.get(colour, Use()).said >= HEARD)
 
 
@@ -454,6 +459,8 @@ def _spoken(text: str, state: _State) -> tuple[str, str]:
     if not name:
         return "", text
     found = _MANNER.fullmatch(name)
+    if found and says_game_master(found["how"]):
+        return GAME_MASTER, words
     if found and re.search(r"[^\W\d_]", found["how"]):
         name, words = found["name"], f"({found['how']}) {words}"
     return (name, words) if _is_label(name, state.heard) else ("", text)

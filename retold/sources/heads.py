@@ -491,7 +491,7 @@ def parsed(lines: Sequence[str]) -> list[tuple[LineHead, ...]]:
         if line.startswith("From: "):
             found[place] += tuple(_sent(lines, place))
         for head in _above_dice(lines, place) if _DICE_ALONE.fullmatch(line) else ():
-            found[place + 1 - head.lines] += (head._replace(lines=1),)
+            found[place + 1 - head.lines] += (head._replace(lines=2 if head.to else 1),)
     posts = {
         place: posted
         for place, line in enumerate(lines)
@@ -541,27 +541,52 @@ def _sent(lines: Sequence[str], place: int) -> Iterator[LineHead]:
 
 
 def _above_dice(lines: Sequence[str], place: int) -> Iterator[LineHead]:
-    """Yields the head of a throw in several lines: a name, what is rolled, the dice, the total, the time."""
-    first = place
-    while first > max(0, place - _MOST_ABOVE_DICE) and not _AFTER_DICE.fullmatch(lines[first - 1]):
+    """Yields the head of a throw in several lines.
+
+    A name, perhaps whom it is for, what is rolled, the faces and the dice, the total, the time.
+    """
+    first = place - (place > 1 and _TOTAL_ALONE.fullmatch(lines[place - 1]) is not None)
+    while first > max(0, place - _MOST_ABOVE_DICE) and not _ENDS_DICE.fullmatch(lines[first - 1]):
         first -= 1
     below = lines[place + 1 : place + 5]
     if first == place or not _is_name(lines[first].strip()) or not any(map(_TOTAL_ALONE.fullmatch, below)):
         return
     timed = next(filter(None, map(time_alone, below)), None)
-    head = LineHead(Form(Mark.DICE), Sort.SAID, lines[first].strip(), lines=place + 1 - first)
+    name = lines[first].strip()
+    to = name if _TO.fullmatch(lines[first + 1].strip()) else ""
+    head = LineHead(Form(Mark.DICE), Sort.SAID, name, to=to, lines=place + 1 - first)
     yield head._replace(stamp=timed[0].stamp) if timed else head
 
 
-_DICE_ALONE: Final = re.compile(
-    r"\s*\d{0,3}d\d{1,4}(?:k[hl]\d{0,2})?(?:\s?[-+]\s?(?:\d{0,3}d)?\d{1,4}){0,9}\s*"
-)
+_DICE: Final = r"\d{0,3}d\d{1,4}(?:k[hl]\d{0,2})?(?:\s?[-+]\s?(?:\d{0,3}d)?\d{1,4}){0,9}"
+_DICE_ALONE: Final = re.compile(rf"\s*{_DICE}\s*")
 _TOTAL_ALONE: Final = re.compile(r"\s*(?:=\s?)?-?\d{1,4}\s*")
-_AFTER_DICE: Final = re.compile(
-    r"\s*|\s*=?\s?-?\d{1,4}\s*|\s*\d{1,2}:\d\d(?: ?[AP]M)?\s*|.{1,20} ago|just now", re.IGNORECASE
+_ENDS_DICE: Final = re.compile(
+    rf"\s*|\s*=?\s?-?\d{{1,4}}\s*|\s*\d{{1,2}}:\d\d(?: ?[AP]M)?\s*|.{{1,20}} ago|just now|\s*{_DICE}\s*",
+    re.IGNORECASE,
 )
-"""Line that ends the throw above: a blank, a total or a time."""
-_MOST_ABOVE_DICE: Final = 3
+"""Line of the throw above: a blank, its dice, its total or its time."""
+_TO: Final = re.compile(r"To: (?:Self|DM|GM)", re.IGNORECASE)
+"""Line that says who alone sees a throw, beside who threw it."""
+_FACED: Final = re.compile(
+    rf"^(?:(?P<above>[\d(][\d() ,+-]{{0,80}})\n)?[ \t]*(?P<dice>{_DICE})[ \t]*\n"
+    r"(?:(?P<below>[\d(][\d() ,+-]{0,80})\n)?[= \t\n]{0,9}(?P<total>-?\d{1,4})[ \t]*$",
+    re.MULTILINE,
+)
+"""Throw in several lines: its dice, with its faces and what is added above or below, and the total."""
+
+
+def thrown_in(words: str) -> tuple[str, str]:
+    """Throw of several lines in one line, and the other words."""
+    found = _FACED.search(words)
+    if found is None:
+        return "", words
+    faces = found["above"] or found["below"] or ""
+    thrown = f"{found['dice']} {faces if '(' in faces else f'= {faces}'} = {found['total']}"
+    return thrown, f"{words[: found.start()]} {words[found.end() :]}".strip()
+
+
+_MOST_ABOVE_DICE: Final = 4
 
 
 def _posted(lines: Sequence[str], number: int) -> Iterator[LineHead]:

@@ -44,6 +44,19 @@ def _begins(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{'|'.join(_alone(name))}) ?:[ \t]*", re.IGNORECASE)
 
 
+def without_edit_marks(words: str) -> tuple[str, bool]:
+    """Words without `(edited)` at the end of a line, as Discord and Slack write it; True if there was one."""
+    plain, number = _edit_mark().subn("", words)
+    return plain, number > 0
+
+
+@cache
+def _edit_mark() -> re.Pattern[str]:
+    return re.compile(
+        rf"[ \t\n]?\((?:{'|'.join(_alone('edit_marks'))})\)(?=[ \t]*$)", re.MULTILINE | re.IGNORECASE
+    )
+
+
 @cache
 def _table() -> Mapping[str, str]:
     return tomllib.loads((Path(__file__).parent / "chat_words.toml").read_text("utf-8"))

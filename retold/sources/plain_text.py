@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from heapq import merge
 from itertools import pairwise
 from pathlib import PurePath
 from typing import Final, NamedTuple, TypeAlias
@@ -14,11 +15,13 @@ from typing import Final, NamedTuple, TypeAlias
 from retold.journal.encodings import with_line_feeds
 from retold.journal.refused import Refused
 from retold.sources.chat_marks import of_whatsapp, with_marks
+from retold.sources.comments import without_comments
 from retold.sources.conventions import sorted_speech
 from retold.sources.dice import Throw
+from retold.sources.dice.generic import throws as generic_throws
 from retold.sources.dice.throw import MOST_WORDS
 from retold.sources.discord import bots
-from retold.sources.encodings import keepable
+from retold.sources.encodings import keepable, unknown_user
 from retold.sources.evenings import LATE, session_of
 from retold.sources.heads import (
     MOST_TRIED,
@@ -30,11 +33,12 @@ from retold.sources.heads import (
     form_of,
     is_frame,
     parsed,
+    thrown_in,
     time_alone,
 )
 from retold.sources.keys import Ordinals
 from retold.sources.opening import Hints, Stream
-from retold.sources.placeholders import OWN, without_placeholders
+from retold.sources.placeholders import OWN, without_edit_marks, without_placeholders
 from retold.sources.reporting import Tally
 from retold.sources.sniffing import Head, Likeness, beginning
 from retold.sources.time_words import DIRECTION
@@ -86,6 +90,8 @@ _FORMERLY: Final = (
 """Lines of phones and IRC as earlier releases read them, with marks of direction and colours."""
 _DAY_CHANGED: Final = re.compile(r"--- (?:Log opened|Day changed) ")
 """Line whose day was part of the keys of earlier releases."""
+_TELEPHONE: Final = re.compile(r"(?:~ ?)?\+\d[\d\u00a0 ()-]{6,20}")
+"""Name that a phone writes for somebody who is not among its contacts."""
 _NO_SPEAKERS: Final = frozenset(
     {
         *(
@@ -190,12 +196,32 @@ def count(stream: Stream) -> int:
 
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
-    """Units of a log.
+    """Units of a log; comments in a page of Markdown are the game master's.
 
     A line of another shape goes on with the unit above it, or is unread before the first. Raises Refused if
     no shape fits, or if the user's own is none.
     """
-    text = _text(with_line_feeds(keepable(stream.text, tally)).split("\n"), stream.hints)
+    words = with_line_feeds(keepable(stream.text, tally))
+    is_page = stream.name.casefold().endswith(".md")
+    lines, comments = without_comments(words) if is_page else (words.split("\n"), [])
+    ordinals = Ordinals()
+    notes = (
+        Unit(
+            Place(one.first, one.last),
+            ordinals.key("comment", one.raw),
+            Sort.NOTE,
+            one.words,
+            hidden=True,
+            pieces=one.pieces,
+            left_out=None if one.words else Reason.EMPTY,
+        )
+        for one in comments
+    )
+    yield from merge(_units(lines, stream, tally), notes, key=lambda unit: unit.place.first)
+
+
+def _units(lines: Sequence[str], stream: Stream, tally: Tally) -> Iterator[Unit]:
+    text = _text(lines, stream.hints)
     if text is None:
         raise Refused(
             f"No line of {stream.name} begins with a name that speaks {SPEAKS} times, such as `Zel: words`;"
@@ -219,6 +245,8 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
         if one.sort is Sort.SCENE:
             heading, session = one.lines[0], session_of(one.lines[0], session)
         unit = replace(_unit(one, timing, heading, ordinals), session=session)
+        if _TELEPHONE.fullmatch(unit.speaker) and unit.speaker not in stream.hints.names:
+            unit = replace(unit, speaker=unknown_user(unit.speaker))
         unit = unit if session is before else replace(unit, left_out=Reason.FRAME)
         former = former_keys.key(place, timing.marked)
         unit = unit if former == unit.key else replace(unit, former=former)
@@ -229,9 +257,16 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
 
 def _unit(found: _Found, timing: _Timing, heading: str, ordinals: Ordinals) -> Unit:
     words = "\n".join(found.lines).strip()
+    is_edited = False
+    if timing.form.mark is Mark.AFTER:
+        words, is_edited = without_edit_marks(words)
     day = timing.day_before(found)
     is_unread = found.sort is None
     sort, text, throws = _sorted(found.sort or Sort.TOLD, words, is_recording=timing.is_recording)
+    if timing.form.mark is Mark.DICE and len(words) <= MOST_WORDS:
+        thrown, purpose = thrown_in(words)
+        throws = tuple(replace(one, text=purpose) for one in generic_throws(thrown))
+        sort, text = (Sort.ROLL, "") if throws else (sort, text)
     when, clock, undated = timing.time_of(found)
     name, through = found.name, ""
     if bots.is_known(name) and (of_bot := bots.throws(name, words)):
@@ -250,6 +285,7 @@ def _unit(found: _Found, timing: _Timing, heading: str, ordinals: Ordinals) -> U
         through=through,
         to=(found.to,) if found.to else (),
         hidden=bool(found.to),
+        edited=is_edited,
         throws=throws,
         raw=words if is_unread else "",
         pieces=found.pieces,
@@ -376,8 +412,8 @@ def _is_of_page(line: str, form: Form, above: list[str]) -> bool:
 
 
 _OF_FORUM: Final = re.compile(
-    r"just now|.{1,20} ago|Top|Quote|Reply|Like|Report|Attachments|Re: .{1,150}|Reactions: ?.{1,150}"
-    r"|Last edited(?: by .{1,60})?: .{4,60}"
+    r"just now|.{1,20} ago|Rolled with .{1,80}|Top|Quote|Reply|Like|Report|Attachments|Re: .{1,150}"
+    r"|Reactions: ?.{1,150}|Last edited(?: by .{1,60})?: .{4,60}"
 )
 """Line of a forum's page below a post, or its subject; or the time below a throw."""
 _PICTURE: Final = re.compile(r":[\w+-]{1,32}:|[^\w\s!-/:-@\[-`{-~\u2026\u201c\u201d]{1,8}")

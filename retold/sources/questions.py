@@ -231,7 +231,7 @@ def _of_what_is_hidden(answers: Answers, survey: Survey) -> Iterator[Question]:
 
 
 def _of_hidden_channels(answers: Answers, survey: Survey) -> Iterator[Question]:
-    for channel in survey.report.hidden_channels:
+    for channel in survey.report.hidden_channels if survey.has_channels else ():
         if channel not in answers.audience and answers.channels.get(channel) is not Use.SKIP:
             text = 'This channel is hidden. Who sees it beside the game master: people, "table" or "gm"?'
             yield Question(About.AUDIENCE, text, "audience", ((channel, ONLY_GM),))

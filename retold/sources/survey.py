@@ -144,12 +144,12 @@ class Survey:
         return [one.label for one in self.speakers.values() if account in one.accounts]
 
 
-def survey_of(report: Report, accounts: Mapping[str, str], *, can_mark: bool) -> Survey:
+def survey_of(report: Report, accounts: Mapping[str, str], *, can_mark: bool, has_channels: bool) -> Survey:
     """Survey made from a report alone, enough to find open questions.
 
     `accounts` has an account of the source for each label that has one.
     """
-    found = Survey(report, (), can_mark)
+    found = Survey(report, (), can_mark, has_channels=has_channels)
     for label, units in report.labels.items():
         heard = found.speakers.setdefault(folded_label(label), Speaker(label))
         heard.units += units

@@ -9,6 +9,7 @@ from typing import Final
 
 from retold.journal.marks import Run, written
 from retold.sources.chats.json_chat import JsonChat, Known, Message
+from retold.sources.encodings import unknown_user
 from retold.sources.json_objects import object_in, objects_in, string_in
 from retold.sources.unit import Place, Reason, Sort, Unit, When
 
@@ -38,7 +39,7 @@ def _unit(message: Message, place: Place, _known: Known) -> Unit:
         Sort.NOTICE if reason else Sort.ASIDE if poll else Sort.SAID,
         "\n".join(_poll(poll)) if poll and not reason else words,
         _when(message),
-        speaker=string_in(message, "from"),
+        speaker="" if reason else string_in(message, "from") or unknown_user(string_in(message, "from_id")),
         account=string_in(message, "from_id"),
         edited="edited" in message,
         answers=str(message.get("reply_to_message_id", "")),

@@ -36,7 +36,7 @@ _ASKED: Final = re.compile(
     re.IGNORECASE,
 )
 _TOLD: Final = re.compile(
-    r"(?:=>(?![\d\s+-]{1,99}=)|=|→|⟶|->|\b[Tt]otal:?|\b[Rr]esult:?"
+    r"(?:=>(?![\d\s+-]{1,99}=)|=(?!\s{0,9}-?\d{1,6}\s{0,9}[-+*/][\d\s+*/-]{1,99}=\s{0,9}-?\d)|→|⟶|->|\b[Tt]otal:?|\b[Rr]esult:?"
     r"|:(?:(?<=d\d:)|(?<=d\d\d:)|(?<=d100:)|(?<=[-+]\d:)|(?<=[-+]\d\d:)|(?<=[-+] \d:)|(?<=\d[\])]:))"
     r"(?=\s{1,9}-?\d{1,9}[ \t]{0,9}(?:[\n!.(]|\Z))"
     r"|\n(?<=\d\n)(?=-?\d{1,6}[ \t]{0,9}(?:\n|\Z)))"
@@ -47,9 +47,11 @@ _BEFORE_TOTAL: Final = 820
 """Most characters between dice and their total, and a few more."""
 _ROLL: Final = re.compile(
     rf"{_ASKED.pattern}(?P<between>[^\n=→⟶]{{0,400}}?(?:[=→⟶]\s{{0,9}}(?=[\[(])[^\n=→⟶]{{0,400}}?)?"
-    rf"(?:=>[\d\s+-]{{1,99}}|\n(?:[\d+() -]{{1,60}}\n)?(?=\s?=))?){_TOLD.pattern}",
+    rf"(?:=>?[\d\s+*/-]{{1,99}}|\n(?:[\d+() -]{{1,60}}\n)?(?=\s?=))?){_TOLD.pattern}",
     re.IGNORECASE,
 )
+_SUM: Final = re.compile(r"(?:=>?|:|\n)[\d\s+*/-]{1,99}(?==)")
+_PART: Final = re.compile(rf"{_DICE}|\d{{1,6}}", re.IGNORECASE)
 _TOTAL_FIRST: Final = re.compile(
     r"(?<![\w.])(?P<total>-?\d{1,9})[`*_\s]{0,9}(?:⟵|←|<-)\s{0,9}(?P<rest>[^\n]{1,400})"
 )
@@ -104,12 +106,28 @@ def _total_first(found: re.Match[str]) -> Throw:
 
 
 def _of(words: str, asked: str, groups: Sequence[Sequence[tuple[Die, bool]]], total: int) -> Throw:
+    groups = groups or _summed(asked, words)
     numbers = [(int(one["count"] or 1), one["modifiers"]) for one in _DIE.finditer(asked)]
     if not groups and numbers == [(1, "")] and re.fullmatch(_DICE, asked, re.IGNORECASE):
         groups = [[(Die(total), False)]]
     left = iter(_shared(groups, [count for count, _ in numbers]))
     expression, terms = calculated(asked.casefold(), _DIE, lambda die: _term(die, next(left, [])))
     return thrown(words, terms, total, asked=expression, formula=f"{' '.join(asked.split())} = {total}")
+
+
+def _summed(asked: str, words: str) -> list[list[tuple[Die, bool]]]:
+    """Faces of dice whose sum is written out behind them: `2d6+1 = 3 + 4 + 1 = 8`; none if it is shorter."""
+    told = _SUM.search(words)
+    numbers = re.findall(r"\d+", told[0]) if told else []
+    groups = []
+    for part in _PART.finditer(asked):
+        die = _DIE.fullmatch(part[0])
+        count = int(die["count"] or 1) if die else 1
+        mine, numbers = numbers[:count], numbers[count:]
+        if len(mine) < count or not (die or mine == [part[0]]):
+            return []
+        groups += [[(Die(int(face)), False) for face in mine]] if die else []
+    return [] if numbers else groups
 
 
 def answer(text: str, asked: str) -> Throw | None:

@@ -6,11 +6,13 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from heapq import merge
 from itertools import chain
 from typing import Final
 
 from retold.journal.encodings import with_line_feeds
 from retold.sources.characters import leading, speech
+from retold.sources.comments import without_comments
 from retold.sources.conventions import sorted_words
 from retold.sources.encodings import keepable
 from retold.sources.evenings import session_of
@@ -85,7 +87,8 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     Raises Refused if mechanics need a library that is not installed.
     """
     text = keepable(with_line_feeds(stream.text), tally)
-    lines = [_Line(number, line) for number, line in enumerate(text.split("\n"), start=1)]
+    told, comments = without_comments(text, blank=_BLANK)
+    lines = [_Line(number, line) for number, line in enumerate(told, start=1)]
     properties, rest = _properties(lines)
     name = re.sub(r"\.(?:md|txt)\Z", "", stream.name)
     said = {one[1].casefold(): one[2] for line in properties if (one := _PROPERTY.match(line.text))}
@@ -94,13 +97,16 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     ordinals, former, names = Ordinals(), Ordinals(), leading((line.text for line in rest), 2)
     heading = session = ""
     head = [_framed(properties, tally)] if properties else []
-    for whole in chain(head, (_unit(part, tally) for part in _parts(rest))):
+    notes = (_noted(_empty(one.first, one.last, one.pieces), one.words) for one in comments)
+    written = text.split("\n")
+    parts = chain(head, (_with_former(part, written, tally) for part in _parts(rest)))
+    for whole in merge(parts, notes, key=lambda unit: unit.place.first):
         if whole.sort is Sort.SCENE:
             heading, before, session = whole.text, session, session_of(whole.text, session)
             whole = replace(whole, left_out=whole.left_out or (None if session is before else Reason.FRAME))  # noqa: PLW2901
         if whole.sort is Sort.SCENE or _DATED.match(whole.text):
             when = _day_in(whole.text, dates, tally) or when
-        was = former.key(heading, whole.whole or whole.text or whole.raw)
+        was = former.key(heading, whole.former or whole.whole or whole.text or whole.raw)
         for unit in _speeches(whole, names):
             key = ordinals.key(heading, unit.whole or unit.text or unit.raw)
             yield replace(
@@ -181,8 +187,6 @@ def _end(lines: Sequence[_Line], place: int) -> int:
     first = lines[place].text.strip()
     if fence := _FENCE.fullmatch(first):
         return _behind_fence(lines, place, fence["sign"])
-    if first.startswith(("%%", "<!--")):
-        return _behind_comment(lines, place, first)
     end = place + 1
     if _HEADING.fullmatch(first) or _RULE.fullmatch(first):
         return end
@@ -205,18 +209,10 @@ def _behind_fence(lines: Sequence[_Line], place: int, sign: str) -> int:
     return len(lines)
 
 
-def _behind_comment(lines: Sequence[_Line], place: int, first: str) -> int:
-    """Place behind a comment; one that never ends is its first line alone."""
-    opening, closing = ("%%", "%%") if first.startswith("%%") else ("<!--", "-->")
-    if closing in first[len(opening) :]:
-        return place + 1
-    return next((end for end in range(place + 1, len(lines)) if closing in lines[end].text), place) + 1
-
-
 def _begins(line: _Line) -> bool:
     """True if the line begins a part even without a blank line before it."""
     text = line.text.strip()
-    return bool(_FENCE.fullmatch(text) or _HEADING.fullmatch(text)) or text.startswith(("%%", "<!--"))
+    return bool(_FENCE.fullmatch(text) or _HEADING.fullmatch(text))
 
 
 def _is_secret(part: Sequence[_Line]) -> bool:
@@ -227,17 +223,23 @@ def _is_secret(part: Sequence[_Line]) -> bool:
 # --- Units ---
 
 
+def _with_former(part: Sequence[_Line], written: Sequence[str], tally: Tally) -> Unit:
+    """Unit of one part, with the words that earlier releases made its key of if comments are cut from it."""
+    before = [_Line(line.number, written[line.number - 1]) for line in part]
+    unit = _unit(part, tally)
+    is_cut = any("%%" in line.text or "<!--" in line.text for line in before)
+    return replace(unit, former=_unit(before, tally).text) if is_cut else unit
+
+
 def _unit(part: Sequence[_Line], tally: Tally) -> Unit:
     """Unit of one part, without key, time and channel."""
     rows = [line.text for line in part]
     text = "\n".join(rows).strip()
-    unit = _empty(part)
+    unit = _of(part)
     if _FENCE.fullmatch(rows[0].strip()):
         return _fenced(unit, rows, tally)
     if part[0].is_quoted:
         return _quoted(unit, part)
-    if text.startswith(("%%", "<!--")):
-        return _noted(unit, re.sub(r"\A(?:%%|<!--)|(?:%%|-->)\Z", "", text))
     if heading := _HEADING.fullmatch(text):
         words = _ID.sub("", words_of_links(heading["words"]).strip(" \t#"))
         return replace(unit, sort=Sort.SCENE, text=words, left_out=None if words else Reason.EMPTY)
@@ -264,10 +266,13 @@ def _speeches(unit: Unit, names: Container[str]) -> Iterator[Unit]:
         yield replace(part, passed=(), attached=()) if start else part
 
 
-def _empty(part: Sequence[_Line]) -> Unit:
+def _of(part: Sequence[_Line]) -> Unit:
     """Unit without words at the place of a part."""
-    place = Place(part[0].number, part[-1].number)
-    return Unit(place, "", Sort.TOLD, pieces=sum(not line.is_blank for line in part))
+    return _empty(part[0].number, part[-1].number, sum(not line.is_blank for line in part))
+
+
+def _empty(first: int, last: int, pieces: int) -> Unit:
+    return Unit(Place(first, last), "", Sort.TOLD, pieces=pieces)
 
 
 def _framed(part: Sequence[_Line], tally: Tally) -> Unit:
@@ -276,7 +281,7 @@ def _framed(part: Sequence[_Line], tally: Tally) -> Unit:
         if found := _PROPERTY.match(line.text):
             tally.fields[f"property: {found['name']}"] += 1
     text = "\n".join(line.text for line in part)
-    return replace(_empty(part), text=text, sort=Sort.NOTICE, left_out=Reason.FRAME)
+    return replace(_of(part), text=text, sort=Sort.NOTICE, left_out=Reason.FRAME)
 
 
 def _noted(unit: Unit, words: str) -> Unit:

@@ -81,6 +81,8 @@ class Signs:
 _FENCE: Final = re.compile(r"(?P<sign>`{3,40}|~{3,40}) ?(?P<info>[\w+.-]{0,40})(?P<more>.*)")
 _NOTATION: Final = frozenset({"", "lonelog", "partylog", "solo", "text", "txt", "plain"})
 _DOCUMENTS: Final = frozenset({"md", "markdown"})
+READ: Final = _NOTATION | _DOCUMENTS
+"""Kinds of fenced blocks whose lines are read."""
 _WHO: Final = r"(?:\((?P<who>[^()\n]{1,200})\))?"
 _STARTS: Final = (
     (Sign.ACT, re.compile(rf"@ ?{_WHO}(?P<words>.*)", re.DOTALL)),
@@ -243,8 +245,8 @@ class _Cutter:
             yield from self.flush()
 
     def _in_block(self, number: int, line: str, stripped: str) -> Iterator[Piece]:
-        is_fence = _FENCE.fullmatch(stripped[:MOST_TRIED]) is not None and self._block != "%%"
-        if is_fence or (self._block == "---" and _HEADING.match(stripped)):
+        is_fence = _FENCE.fullmatch(stripped[:MOST_TRIED]) is not None
+        if is_fence or _HEADING.match(stripped):
             yield from self.flush()
             yield from self._filled(number, line, stripped)
             return
@@ -319,7 +321,7 @@ class _Cutter:
                 yield piece
             else:
                 self._opened(piece, piece.words)
-                self._block = _block_end(stripped) if piece.sign in (Sign.PROSE, Sign.SECRET) else ""
+                self._block = _block_end(stripped) if piece.sign is Sign.PROSE else ""
 
     def _split(self, stripped: str, found: Piece) -> list[Piece]:
         """Pieces of a line in shorthand: `S1 @Sneak d:4≥5 F => noise`."""
@@ -429,9 +431,7 @@ class _Cutter:
         return Piece(Sign.TITLE if level == 1 else Sign.SCENE, words, 0)
 
     def _remark(self, tried: str, rest: str) -> Piece | None:
-        """Tags, bracketed note or comment; None for a line of another shape."""
-        if tried.startswith(("<!--", "%%")):
-            return Piece(Sign.SECRET, tried + rest, 0)
+        """Tags or a bracketed note; None for a line of another shape."""
         if TAG.match(tried) or (_MULTIPLE.fullmatch(tried) and not rest):
             return Piece(Sign.TAGS, tried + rest, 0)
         note = _NOTE.fullmatch(tried)
@@ -444,9 +444,5 @@ class _Cutter:
 
 def _block_end(stripped: str) -> str:
     """Words that end the block which a line opens; empty if it opens none, or closes it itself."""
-    if stripped.startswith("\\---"):
-        return "" if stripped.rstrip("\\").endswith("---") and len(stripped) > 6 else "---"
-    for opening, closing in (("<!--", "-->"), ("%%", "%%")):
-        if stripped.startswith(opening):
-            return "" if closing in stripped[len(opening) :] else closing
-    return ""
+    is_closed = stripped.rstrip("\\").endswith("---") and len(stripped) > 6
+    return "---" if stripped.startswith("\\---") and not is_closed else ""

@@ -6,15 +6,17 @@ import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from heapq import merge
 from typing import Final
 
 from retold.journal.encodings import with_line_feeds
 from retold.journal.refused import Refused
+from retold.sources.comments import without_comments
 from retold.sources.dice import Rung, Throw, lonelog
 from retold.sources.dice.throw import MOST_WORDS
 from retold.sources.encodings import keepable
 from retold.sources.keys import Ordinals
-from retold.sources.lonelog.lines import Piece, Sign, Signs, pieces, signs_of
+from retold.sources.lonelog.lines import READ, Piece, Sign, Signs, pieces, signs_of
 from retold.sources.lonelog.tags import Known, played_in, stated
 from retold.sources.opening import Stream
 from retold.sources.reporting import Tally
@@ -97,8 +99,8 @@ def count(stream: Stream) -> int:
 
 def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     """Units of a log. Raises Refused if no line of it has a sign of the notation."""
-    text = with_line_feeds(keepable(stream.text, tally))
-    lines = text.split("\n")
+    lines, comments = without_comments(with_line_feeds(keepable(stream.text, tally)), READ)
+    text = "\n".join(lines)
     signs = signs_of(lines)
     matter = _matter(lines)
     start = matter[-1].last if matter else 0
@@ -119,7 +121,11 @@ def read(stream: Stream, tally: Tally) -> Iterator[Unit]:
     state = _State(Known(_played(lines, text)), time_of)
     for piece in matter:
         yield from _front(piece, state)
-    for piece in pieces(lines, signs, start):
+    secrets = [
+        Piece(Sign.SECRET, one.words, one.first, raw=one.raw, last=one.last, lines=one.pieces)
+        for one in comments
+    ]
+    for piece in merge(pieces(lines, signs, start), secrets, key=lambda piece: piece.first):
         yield state.unit(piece)
 
 
@@ -199,9 +205,7 @@ class _State:
 
     def _note(self, piece: Piece) -> Unit:
         unit = self.base(piece, Sort.NOTE)
-        if piece.sign is Sign.SECRET:
-            words = piece.words.strip().removeprefix("<!--").removesuffix("-->").strip("%").strip()
-            return self._worded(replace(unit, hidden=True), words)
+        unit = replace(unit, hidden=piece.sign is Sign.SECRET)
         return self._worded(unit, _note(piece.words) if piece.sign is Sign.NOTE else piece.words)
 
     def _worded(self, unit: Unit, words: str) -> Unit:

@@ -524,6 +524,12 @@ def test_an_unmarked_bot_throws_for_the_player_who_asked(campaign: Campaign) -> 
     ]
 
 
+def test_a_bots_answer_to_somebody_unknown_is_a_throw_of_the_table(campaign: Campaign) -> None:
+    events = made(campaign, unit("1", "Dice", "@somebody rolled 3d8+1: [2, 8, 5] + 1 = 16", 0.1))
+
+    assert events[-2:] == ["the table rolls 3d8: 2 8 5 [imported]", "3d8+1 is 16"]
+
+
 # --- hidden -----------------------------------------------------------------------------------------------
 
 PELL_FIRST = ["Pell enters as person 1, character", "Ana enters as person 2, player", "Ana plays Pell"]

@@ -23,6 +23,7 @@ from tests.retold.sources import (
     made_up_fantasy_grounds,
     made_up_foundry,
     made_up_lonelog,
+    made_up_maptool,
     made_up_roll20,
     made_up_subtitles,
     made_up_vault,
@@ -773,6 +774,7 @@ FILES: dict[str, Callable[[Sequence[Sent]], str]] = {
     **made_up_dicebots.FILES,
     **made_up_roll20.FILES,
     **made_up_fantasy_grounds.FILES,
+    **made_up_maptool.FILES,
     **{
         name: _always(text)
         for name, text in (made_up_vault.FILES | made_up_lonelog.FILES | made_up_subtitles.FILES).items()
@@ -786,6 +788,7 @@ LOGS = (
     *("irc.log", "plain.txt", "whatsapp.txt", "telegram.json", "slack.json"),
     *made_up_roll20.FILES,
     *made_up_fantasy_grounds.FILES,
+    *made_up_maptool.FILES,
     *made_up_dicebots.LOGS,
     *made_up_lonelog.FILES,
     *made_up_subtitles.SOURCES,

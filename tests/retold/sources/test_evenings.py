@@ -165,3 +165,16 @@ def test_I15_an_evening_of_a_few_units_may_belong_to_the_one_before() -> None:
     ]
     assert [(one.first, one.last) for one in evenings(found, rule_of("gap 4h least 2"))] == [(0, 2), (3, 5)]
     assert [(one.first, one.last) for one in evenings(found, rule_of("gap 4h least 9"))] == [(0, 5)]
+
+
+def test_I16_times_that_ran_back_begin_no_session_where_they_are_over() -> None:
+    july = moments("07-01 19:42", "05-03 20:00", "05-03 20:05", "07-01 19:50")
+    later = moments("07-02 20:00")
+
+    assert [(one.first, one.last) for one in evenings([*july, *later], rule_of("gap 4h"))] == [(0, 3), (4, 4)]
+
+
+def test_I16_one_time_far_ahead_joins_no_evenings_behind_it() -> None:
+    found = moments("07-01 19:42", "12-01 19:43", "07-01 19:44", "07-08 19:42")
+
+    assert [one.first for one in evenings(found, rule_of("gap 4h"))] == [0, 1, 3]

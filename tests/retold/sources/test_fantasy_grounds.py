@@ -407,3 +407,26 @@ def test_a_long_line_of_one_sign_is_read_to_its_end(tmp_path: Path, sign: str) -
     )
 
     assert 2 <= len(found) <= 3
+
+
+def test_a_name_with_the_game_masters_mark_is_the_game_master(tmp_path: Path) -> None:
+    (found,) = units(tmp_path, line(DARK["notice"], "Mary (GM): Who comes?"))
+
+    assert (found.speaker, found.text) == ("GM", "Who comes?")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\u201eGeht nicht\u201c, sagt der Wirt und schlie\u00dft die T\u00fcr: \u201eMorgen wieder.\u201c",
+        "\u00abOn ferme\u00bb, dit l'aubergiste, et il referme sa porte : \u00abDemain.\u00bb",
+        "\u00c5lrik lyfter lampan och ser att ingen l\u00e4ngre sitter vid \u00e5ran.",
+    ],
+)
+def test_I8_narration_in_the_colour_of_notices_may_begin_and_end_with_quotes(
+    tmp_path: Path, text: str
+) -> None:
+    (found,) = units(tmp_path, line(DARK["notice"], f"{text} Und so blieb es f\u00fcr den Rest der Nacht."))
+    (quoted,) = units(tmp_path, line(DARK["notice"], f"Es war Nacht am Fluss, und niemand kam mehr. {text}"))
+
+    assert (found.sort, found.speaker) == (quoted.sort, quoted.speaker) == (Sort.TOLD, "")

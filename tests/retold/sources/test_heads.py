@@ -186,11 +186,11 @@ def test_B9_the_whole_file_tells_the_day_from_the_month(tmp_path: Path) -> None:
 
 
 def test_B9_marks_of_direction_are_no_part_of_a_name(tmp_path: Path) -> None:
-    line = "\u200e[3/13/26, 7:42:1{}\u202fPM] \u202a+44 7700 900123\u202c: שלום\u200f!\n"
+    line = "\u200e[3/13/26, 7:42:1{}\u202fPM] \u202aMary Quill\u202c: שלום\u200f!\n"
 
     found = told(units(tmp_path, line.format(0) + line.format(1)))
 
-    assert {(speaker, words) for _, speaker, words in found} == {("+44 7700 900123", "שלום\u200f!")}
+    assert {(speaker, words) for _, speaker, words in found} == {("Mary Quill", "שלום\u200f!")}
 
 
 PASTED = """\
@@ -707,3 +707,55 @@ def test_a_throw_in_several_lines_is_of_the_name_above_it(tmp_path: Path, throw:
         (name, "1d20+5", 20) for name in names
     ]
     assert not any("7:42" in one.text or "ago" in one.text for one in found)
+
+
+@pytest.mark.parametrize("mark", ["(edited)", "(modifi\u00e9)", "(bearbeitet)", "(\u7de8\u96c6\u6e08)"])
+@pytest.mark.parametrize("gap", [" ", "\n"])
+def test_the_mark_of_an_edited_message_is_no_word_of_it(tmp_path: Path, gap: str, mark: str) -> None:
+    first, second = units(
+        tmp_path,
+        f"Mary \u2014 03/14/2023 7:12 PM\nThe ferry.{gap}{mark}\nZel \u2014 03/14/2023 7:13 PM\nSo.\n",
+    )
+
+    assert (first.text, second.text) == ("The ferry.", "So.")
+
+
+OF_BEYOND = """\
+Thia Bright
+To: DM
+stealth: check
+(17,4)+5
+2d20kh1+5
+22
+Rolled with Basic Black: Black
+8:01 PM
+Wolf
+custom: roll
+6
+1d6
+6
+2 hours ago
+Thia Bright
+shortsword: damage
+4+2-1
+2d6-1
+5
+just now
+"""
+"""Entries in the order of D&D Beyond's own page: who, to whom, what, faces, dice, total, time."""
+
+
+def test_faces_stand_above_the_dice_in_the_log_of_dnd_beyond(tmp_path: Path) -> None:
+    found = units(tmp_path, OF_BEYOND)
+    throws = [throw for one in found for throw in one.throws]
+
+    assert [(one.speaker, one.sort, one.hidden) for one in found] == [
+        ("Thia Bright", Sort.ROLL, True),
+        ("Wolf", Sort.ROLL, False),
+        ("Thia Bright", Sort.ROLL, False),
+    ]
+    assert [(one.text, one.dice, one.faces, one.total) for one in throws] == [
+        ("stealth: check", "2d20kh1+5", (17, 4), 22),
+        ("custom: roll", "1d6", (6,), 6),
+        ("shortsword: damage", "2d6-1", (4, 2), 5),
+    ]

@@ -10,6 +10,7 @@ import pytest
 from retold.journal.refused import Refused
 from retold.sources import Unit, read
 from retold.sources.dice import Rung
+from retold.sources.keys import Ordinals
 from retold.sources.unit import Fact, FactKind, Precision, Reason, Sort
 from tests.retold.sources.made_up import EXAMPLES
 
@@ -302,3 +303,28 @@ def test_notes_are_known_and_a_log_of_names_is_none(tmp_path: Path) -> None:
 def _written(folder: Path, text: str) -> Path:
     (folder / "notes.md").write_text(text, "utf-8")
     return folder / "notes.md"
+
+
+def test_a_comment_within_a_line_leaves_the_line_and_its_count(tmp_path: Path) -> None:
+    found = noted(tmp_path, "It rains. %%They know.%% Then <!-- not -->it stops.\nSo.\n\n%%a%% %%b%%")
+
+    assert [(one.text, one.hidden, one.pieces) for one in found] == [
+        ("It rains. Then it stops.\nSo.", False, 2),
+        ("They know.", True, 0),
+        ("not", True, 0),
+        ("a", True, 1),
+        ("b", True, 0),
+    ]
+
+
+def test_signs_of_a_comment_in_code_hide_nothing_behind_it(tmp_path: Path) -> None:
+    *_, told, note = noted(tmp_path, "```mermaid\n%% graph\n```\n\nIt ends. %%Or not.%%")
+
+    assert (told.text, told.hidden, note.text, note.hidden) == ("It ends.", False, "Or not.", True)
+
+
+def test_a_paragraph_with_a_comment_has_the_key_of_the_whole_as_its_former(tmp_path: Path) -> None:
+    text = "It rains. %%They know.%% Then it stops."
+    told, _ = noted(tmp_path, text)
+
+    assert told.former == Ordinals().key("", text) != told.key

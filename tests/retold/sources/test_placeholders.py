@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retold.sources import Unit, read
+from retold.sources import Hints, Unit, read
 from retold.sources.discord.messages import attachment
+from retold.sources.encodings import unknown_user
 from retold.sources.placeholders import OWN, without_placeholders
 from retold.sources.unit import Place, Reason, Sort
 
@@ -249,3 +250,17 @@ def test_without_a_reason_every_word_is_there(words: str) -> None:
     missing = Counter(re.findall(r"[\w.]+", words)) - kept
     is_named = bool(found.passed or found.left_out or found.edited)
     assert is_named or missing == Counter(["file", "attached"] * len(found.attached))
+
+
+def test_a_telephone_number_is_no_name_unless_the_answers_have_it(tmp_path: Path) -> None:
+    (tmp_path / "chat.txt").write_text(
+        "[01/03/2026, 19:42:10] \u202a+44\u00a07700\u00a0900000\u202c: Who goes?\n"
+        "[01/03/2026, 19:43:10] Mary: I do.\n[13/03/2026, 19:44:10] Mary: Again.\n",
+        "utf-8",
+    )
+    number = "+44\u00a07700\u00a0900000"
+
+    first, *_ = read(tmp_path / "chat.txt")
+    named, *_ = read(tmp_path / "chat.txt", hints=Hints(names=frozenset({number})))
+
+    assert (first.speaker, named.speaker) == (unknown_user(number), number)

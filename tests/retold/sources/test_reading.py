@@ -21,8 +21,11 @@ from hypothesis import strategies as st
 from retold.journal.refused import Refused
 from retold.sources import READERS, Hints, Source, Unit, opening, read
 from retold.sources.opening import streams
+from tests.retold.importing.test_planted_secrets import PLANTED
 from tests.retold.sources import made_up
 from tests.retold.sources.made_up import EVENING, EXAMPLES, FILES, GOLDEN, LOGS, NAMED
+from tests.retold.sources.test_heads import FORUMS
+from tests.retold.sources.test_quotations import FORUM
 
 CAN_READ_HTML = importlib.util.find_spec("selectolax") is not None
 IN_FOLDERS = {
@@ -40,6 +43,13 @@ READABLE = [
 ]
 READ = [name for name in LOGS if CAN_READ_HTML or name != "discord.html"]
 SMALL = {path.name: path.read_bytes() for path in (EXAMPLES / IN_FOLDERS.get(name, name) for name in READ)}
+SPOILT = {
+    **SMALL,
+    **{name: text.encode() for name, text in PLANTED.values()},
+    "thread.txt": FORUM.encode(),
+    "posts.txt": "\n".join(FORUMS).encode(),
+}
+"""The same and smaller texts of other shapes, by name."""
 
 
 def known(name: str) -> Source:
@@ -47,10 +57,10 @@ def known(name: str) -> Source:
     return read(EXAMPLES / name, format=NAMED.get(name, ""))
 
 
-def refusal_or_units(data: bytes, format_name: str = "") -> int | str:
+def refusal_or_units(data: bytes, format_name: str = "", name: str = "chat") -> int | str:
     """Number of units in a file, or the sentence that refuses it; any other exception fails the test."""
     with TemporaryDirectory() as folder:
-        path = Path(folder, "chat")
+        path = Path(folder, name)
         path.write_bytes(data)
         try:
             source = read(path, format=format_name)
@@ -62,29 +72,34 @@ def refusal_or_units(data: bytes, format_name: str = "") -> int | str:
 
 
 @st.composite
-def prefixes(draw: st.DrawFn) -> bytes:
-    data = SMALL[draw(st.sampled_from(sorted(SMALL)))]
-    return data[: draw(st.integers(0, len(data)))]
+def prefixes(draw: st.DrawFn) -> tuple[str, bytes]:
+    name = draw(st.sampled_from(sorted(SPOILT)))
+    return name, SPOILT[name][: draw(st.integers(0, len(SPOILT[name])))]
 
 
 @st.composite
-def damaged(draw: st.DrawFn) -> bytes:
-    data = bytearray(SMALL[draw(st.sampled_from(sorted(SMALL)))])
+def damaged(draw: st.DrawFn) -> tuple[str, bytes]:
+    name = draw(st.sampled_from(sorted(SPOILT)))
+    data = bytearray(SPOILT[name])
     for _ in range(draw(st.integers(1, 3))):
         data[draw(st.integers(0, len(data) - 1))] = draw(st.integers(0, 255))
-    return bytes(data)
+    return name, bytes(data)
 
 
 @settings(max_examples=150, deadline=None)
 @given(prefixes())
-def test_any_prefix_gives_units_or_a_sentence(data: bytes) -> None:
-    assert refusal_or_units(data) is not None
+def test_any_prefix_gives_units_or_a_sentence(file: tuple[str, bytes]) -> None:
+    name, data = file
+
+    assert refusal_or_units(data, name=name) is not None
 
 
 @settings(max_examples=250, deadline=None)
 @given(damaged())
-def test_any_changed_byte_gives_units_or_a_sentence(data: bytes) -> None:
-    assert refusal_or_units(data) is not None
+def test_any_changed_byte_gives_units_or_a_sentence(file: tuple[str, bytes]) -> None:
+    name, data = file
+
+    assert refusal_or_units(data, name=name) is not None
 
 
 @pytest.mark.parametrize("number", [b"1e400", b"1" + b"0" * 400, b"-1e400", b"true", b"null"])

@@ -10,6 +10,7 @@ import pytest
 
 from retold.journal.refused import Refused
 from retold.sources import Unit, read
+from retold.sources.encodings import unknown_user
 from retold.sources.unit import Reason, Sort
 
 
@@ -105,3 +106,10 @@ def test_a_damaged_chat_is_one_sentence(tmp_path: Path) -> None:
 
     with pytest.raises(Refused, match=r"is cut off or damaged: export the chat again"):
         list(read(path))
+
+
+def test_words_of_a_deleted_account_are_not_the_game_masters(tmp_path: Path) -> None:
+    path = chat(tmp_path, message(1, "I wait.", **{"from": None, "from_id": "user9"}), message(2, "So do I."))
+    first, second = units(path)
+
+    assert (first.speaker, second.speaker) == (unknown_user("user9"), "Zel")
