@@ -16,6 +16,7 @@ from retold.journal.language.suggestions import (
     name_token,
     numbered_people,
     people_of_plural,
+    singular,
 )
 from retold.journal.language.tokens import Segment, Token, is_dice, split_names
 from retold.journal.language.verbs import is_fixed
@@ -52,6 +53,9 @@ def with_whole_names(tokens: Sequence[Token], table: Table) -> list[Token]:
 
 def _whole(tokens: Sequence[Token], before: Sequence[Token], table: Table) -> tuple[int, Token | None]:
     """Returns how many of the first tokens are a known name of several words, and the name, else None."""
+    size, row = _numbered(tokens, table)
+    if row[1:]:
+        return size, joined_names([name_token(table.name(who)) for who in row])
     for size in range(2, min(MOST_WORDS_IN_NAME, len(tokens)) + 1):
         *first, last = tokens[:size]
         if not all(token.bare for token in tokens[:size]):
@@ -66,6 +70,28 @@ def _whole(tokens: Sequence[Token], before: Sequence[Token], table: Table) -> tu
             comma = (Segment(",", False),) if ended == "," else ()
             return size, Token((*name_token(table.name(who)).segments, *comma), first[0].column)
     return 1, None
+
+
+def _numbered(tokens: Sequence[Token], table: Table) -> tuple[int, list[int]]:
+    """Returns how many of the first tokens are a name with several numbers, and its people: `Rat 1, 2 and 3`.
+
+    `and` stands before the last number. Without it nobody is meant.
+    """
+    size, row, is_last = 0, list[int](), False
+    for place, token in enumerate(tokens[1:], start=1):
+        if _is_and(token):
+            is_last = True
+            continue
+        number = without_comma(token).text
+        names = (tokens[0].text, singular(tokens[0].text)) if number.isdecimal() else ()
+        who = next(filter(None, (table.called(f"{name} {number}") for name in names)), None)
+        if who is None:
+            break
+        row.append(who)
+        if is_last:
+            size = place + 1
+            break
+    return (size, row) if size else (1, [])
 
 
 def with_whole_flags(lexed: Lexed, table: Table) -> Lexed:

@@ -33,7 +33,7 @@ DOWN: Final = "(dead|defeated|destroyed|down|out|taken out|unconscious|dying)"
 LESS: Final = "{hp} {who} {minus}{n}"
 REGAINS: Final = "(heals|heal|healed|regains|regained|gains|gained|recovers|recovered|gets back|got back)"
 BLOW: Final = "{hp} {who} {minus}{n}: {line}"
-CURE: Final = "(cure [(light|serious)] wounds|healing (spirit|word))"
+CURE: Final = "(cure [(light|serious)] wounds|healing (spirit|word)|(lay|lays) [on] hands)"
 MORE: Final = "{hp} {who} {plus}{n}"
 POTION: Final = "PEOPLE:who (uses|use|drinks|drink|takes|quaffs) [ANY:first [ANY:second]] potion"
 HEALS: Final = "[of ANY:third] [(for|heals|healing|restores)]"
@@ -53,12 +53,12 @@ HARM_DONE: Final = (
     ),
     Habit(
         "PEOPLE:by"
-        " ((casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]]|(lays|lay) [on] hands)"
+        " (casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]]"
         f" (on|to) PEOPLE:who [for] {N} [(hp|points)]",
         ("{hp} {who} {plus}{n}: {line}",),
     ),
     Habit(
-        f"PEOPLE:by [(casts|cast)] [ANY:kind] {CURE} [(on|to)] PEOPLE:who [for] {N} [(hp|points)]",
+        f"[PEOPLE:by] [(casts|cast|uses)] [ANY:kind] {CURE} [(on|to)] PEOPLE:who [for] {N} [(hp|points)]",
         ("{hp} {who} {plus}{n}: {line}",),
     ),
     Habit(
@@ -263,7 +263,7 @@ RULED_NUMBERS: Final = (
     Habit("PEOPLE:who ANY:track SIGNED:change PHRASE:why", ("{track} {who} {change}: {why}",)),
     Habit("PEOPLE:who SIGNED:change ANY:track PHRASE:why", ("{track} {who} {change}: {why}",)),
     Habit(
-        f"PEOPLE:who {LOSES} INT:n [[ANY:sort] {OF_HARM}] (by|from|of) PHRASE:why",
+        f"PEOPLE:who {LOSES} {N} ([[ANY:sort] {OF_HARM}]|{SORTS}) (by|from|of) PHRASE:why",
         ("{hp} {who} {minus}{n}: {why}",),
     ),
     Habit("PEOPLE:who (fail|fails|failed) INT:n [ANY:sort] (damage|dmg)", (BLOW,)),

@@ -65,10 +65,12 @@ COME: Final = "(attack|attacks|ambush|ambushes|appear|arrive|come|charge)"
 ROLLS: Final = (
     Habit(f"PEOPLE:who {ROLLED} [(a|an)] INT:n (for|on) [the] (initiative|init)", ("initiative {who} {n}",)),
     Habit(
-        f"PEOPLE:who {ROLLED} [(a|an)] INT:n [(on|for|in)] [(a|the|his|her|their)] ANY:stat [{TEST}]",
+        f"PEOPLE:who ({ROLLED} [(a|an)] INT:n [(on|for|in)]|INT:n (on|for|in)) [(a|the|his|her|their)]"
+        f" ANY:stat [{TEST}] [vs INT:goal]",
         ("{rolled_face}", "{rolled_total}"),
         CAME,
     ),
+    Habit(f"PEOPLE:who ANY:stat [{TEST}] (total|totals) INT:n [vs INT:goal]", ("{rolled_total}",)),
     Habit(
         f"[roll] PEOPLE:who ANY:stat [{TEST}] INT:n vs INT:goal",
         ("{rolled_face}", "{rolled_total}"),
@@ -80,10 +82,14 @@ ROLLS: Final = (
         CAME,
     ),
     Habit(f"[roll] PEOPLE:who ANY:stat [{TEST}] ANY:sum [vs INT:goal]", ("{test_sum}",)),
+    Habit(
+        f"[roll] PEOPLE:who ANY:stat [{TEST}] (about|against|at|on):why PEOPLE:aim ANY:sum [vs INT:goal]",
+        ("{test_sum}: {why} {aim}",),
+    ),
     Habit(f"PEOPLE:who ANY:stat [{TEST}] (nat|natural) INT:n [vs INT:goal]", ("{rolled_face}",), CAME),
     Habit(
         f"PEOPLE:who [(makes|rolls)] [a] ANY:stat [saving] [{TEST}] [throw] vs INT:n"
-        " (about|against|at|because|for|from|on|over|to|versus):why PHRASE:more",
+        " (about|against|at|because|for|from|on|or|over|to|versus):why PHRASE:more",
         ("{test}: {why} {more}",),
     ),
     Habit("ANY:stat [vs] [INT:n]", ("{turn_test}", "{party_test}", "{own_test}"), "Whose it is"),
@@ -123,6 +129,7 @@ ROLLS: Final = (
     Habit(f"PEOPLE:who [(makes|rolls)] [a] {TEST} ANY:stat [vs INT:n]", (ROLL,)),
     Habit(f"PEOPLE:who (makes|make|rolls|roll) [a] ANY:stat [saving] [{TEST}] [throw] [vs INT:n]", (ROLL,)),
     Habit(f"PEOPLE:who [a] ANY:stat [saving] {TEST} [vs INT:n]", (ROLL,)),
+    Habit(f"PEOPLE:who {SPELL} ANY:stat (check|checks|test|tests) [vs INT:n]", ("{test}: {doing}",)),
     Habit("PEOPLE:who ANY:stat saving throw [vs INT:n]", (ROLL,)),
     Habit(
         f"PEOPLE:who (makes|rolls) [(a|an)] ANY:stat [{TEST}] (about|against|at|on) PEOPLE:aim [vs INT:n]",
@@ -219,9 +226,17 @@ ROLLS: Final = (
         CAME,
     ),
     Habit(
+        f"PEOPLE:by {HITS} PEOPLE:who [(rolls|rolled|with)] [a] (nat|natural) INT:n",
+        ("{attack_at_foe} = {n}",),
+    ),
+    Habit(
         f"[PEOPLE:by] [{HITS} PEOPLE:who] [(rolls|rolled|with)] [a] (nat|natural) INT:n",
         ("{attack_at_foe} = {n}",),
         "An attack",
+    ),
+    Habit(
+        f"PEOPLE:by INT:hit to hit [(on|at|against|vs)] [PEOPLE:who] [[for] INT:hurt {OF_SORT}]",
+        ("{attack_at_foe} damage {hurt} = total {hit}: {line}", "{attack_at_foe} = total {hit}"),
     ),
     Habit(
         f"PEOPLE:by [{HITS}] (nat|natural) INT:n [(on|at|against|vs)] PEOPLE:who"
@@ -242,7 +257,7 @@ ROLLS: Final = (
     Habit(f"[thats] INT:n [ANY:sort] {DAMAGE}", (AT_FOE,), HARMED),
     Habit(f"[PEOPLE:by] [{SPELL}] DICE:n {OF_SORT}", (AT_FOE,), HARMED),
     Habit(
-        f"PEOPLE:by {SPELL} DICE:n {OF_SORT} (at|on|to) PEOPLE:who",
+        f"[PEOPLE:by] {SPELL} DICE:n [(extra|more)] {OF_SORT} (at|on|to) PEOPLE:who",
         ("{hp} {who} {minus}{n}: {line}",),
         HARMED,
     ),

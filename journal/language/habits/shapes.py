@@ -26,7 +26,8 @@ END: Final = "(end|stop|finish|close|leave|quit)"
 N: Final = "(INT:n|DICE:n)"
 DAMAGE: Final = "(damage|dmg)"
 SORTS: Final = (
-    "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder"
+    "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing"
+    "|sneak attack|thunder"
 )
 """Sorts of damage."""
 TEST: Final = "(save|saves|check|checks|test|tests)"
