@@ -12,7 +12,7 @@ class Habit(Struct, frozen=True):
     """Lines of one shape, and what they mean here.
 
     `form` is the shape of the whole line, in the notation of forms. `lines` are possible lines of this table:
-    in braces stand slots of the form and facts of the table (`habit_facts`, which also tests some slots).
+    in braces stand slots of the form, and facts of the table and the line (`habit_facts`, `roll_facts`).
     """
 
     form: str

@@ -46,6 +46,7 @@ from retold.journal.language.meaning.trying import (
     missing_value,
     with_bare_flag,
 )
+from retold.journal.language.roll_facts import RollFacts
 from retold.journal.language.slot_words import everybody_at, tests
 from retold.journal.language.strange_words import results_in_text
 from retold.journal.language.suggestions import reorder_roll
@@ -285,14 +286,14 @@ def _small_letters(token: Token) -> tuple[str, str]:
     return word, normalise(word)
 
 
-def facts_of(fit: Fit, lexed: Lexed, table: Table, typed: str) -> Facts:
+def facts_of(fit: Fit, lexed: Lexed, table: Table, typed: str) -> RollFacts:
     """Returns the facts of a line that fits the form of a habit."""
     slots = {name: _typed(name, groups) for name, groups in fit.slots.items()}
     titles = fit.slots.get("title", ())
     slots["data"] = " ".join(token_as_typed(token) for group in titles for token in group if token.assign)
     if lexed.text is not None:
         slots["text"] = lexed.text
-    return Facts(table, slots, typed, lexed.results or ())
+    return RollFacts(table, slots, typed, lexed.results or ())
 
 
 def _told_once(lines: Iterator[Lexed]) -> list[Lexed]:
