@@ -174,7 +174,8 @@ ACTS_OF_GAMES: Final = (
     ),
     Habit(
         "PEOPLE:by (engage|engages|attack|attacks|charge|charges|fight|fights|tackles|rush|rushes"
-        "|go for|goes for|go after|goes after|take on|takes on|come at|comes at) PEOPLE:who [back]",
+        "|go for|goes for|go after|goes after|take on|takes on|come at|comes at|clash with|clashes with)"
+        " PEOPLE:who [back]",
         ("declare {by} {engage} {who}",),
     ),
     Habit("PEOPLE:who (other|act|acts) : text", ("declare {who} other: {text}",)),
@@ -191,9 +192,28 @@ ACTS_OF_GAMES: Final = (
         ("{verb} {who} {how} neutral", "{verb} {who} {how} physical"),
         "In words, or with more than words",
     ),
-    Habit("PEOPLE:who (blocks|reverses|sees) [it] with ANY:pool", ("see {who} {pool}",)),
-    Habit("PEOPLE:who takes [the] (blow|it) with ANY:pool", ("see {who} {pool}",)),
-    Habit("PEOPLE:who resists with ANY:pool", ("resist {who} {pool}",)),
+    Habit(
+        f"PEOPLE:who (blocks|reverses|sees|takes) [[the] (blow|it|raise)] {WITH} [a] ANY:pool",
+        ("see {who} {pool}",),
+    ),
+    Habit(f"PEOPLE:who (raises|raise) {WITH} ANY:pool", ("raise {who} {pool}",)),
+    Habit(f"PEOPLE:who resists {WITH} [a] ANY:pool", ("resist {who} {pool}",)),
+    Habit("PEOPLE:who (folds|fold)", ("give {who}",)),
+    Habit(
+        "PEOPLE:who (escalates|escalate) [(to|into)] (neutral|physical):way",
+        ("escalate {who} opposed {way}", "escalate {who} unopposed {way}"),
+        "Opposed, or not",
+    ),
+    Habit(
+        "PEOPLE:who (escalates|escalate) [(to|into)] (opposed|unopposed):how (neutral|physical):way",
+        ("escalate {who} {how} {way}",),
+    ),
+    Habit(
+        "PEOPLE:who (brings|bring) [(a|an|his|her|their|the)] ANY:weapon DICE:dice",
+        ("bring {who} {weapon}={dice}",),
+    ),
+    Habit("PEOPLE:who (plan|tactic) : text", ("declare {who}: {text}",)),
+    Habit("[bids] PEOPLE:who INT:n PEOPLE:to INT:goal", ("next {who} {n} {to} {goal}",)),
     Habit("PEOPLE:who takes [it] [(in|on)] ANY:box", ("fallout {who} {box}",)),
     Habit("PEOPLE:who (shows|show)", ("quality {who}",)),
     Habit(f"PEOPLE:who (chooses|choose|picks|names) {SUIT}", ("colour {who} {suit}",)),
@@ -433,6 +453,7 @@ FIGHTS: Final = (
     Habit("(next|n|t|endturn|nextturn)", ("turn",)),
     Habit(f"{INIT} (next|n)", ("turn",)),
     ROUND,
+    Habit(f"{INIT} (begin|start|b)", ("initiative", "turn"), "What comes next"),
     Habit("[(next|new|end)] [of] [the] (exchange|hand|phase|round)", ("{now}",), "What comes next"),
     Habit("(round|phase|exchange) INT:n", ("{now}",), "What comes next"),
     Habit("end [of] PEOPLE:who turn", ("turn",)),

@@ -251,6 +251,10 @@ RESTS: Final = (
     ),
     Habit("hit (die|dice) PEOPLE:who", ("rest {who} short{healed_by_dice}",)),
     Habit(
+        f"PEOPLE:who (rolls|spends|uses) INT:n {HIT_DICE} [(and heals|for|heals)] DICE:dice",
+        ("{hp} {who} {plus}{dice}: {line}",),
+    ),
+    Habit(
         f"PEOPLE:who (rolls|spends|uses) [({ONE}|INT:hit)] hit (die|dice)"
         " [and] (heals|regains|gains) [for] INT:n [(hp|points)]",
         ("rest {who} short = total {n}",),

@@ -140,12 +140,6 @@ WORDS: Final = (
         ("{test}: {line}",),
     ),
     Habit(
-        f"PEOPLE:by {CASTS_SPELL} {SPELL} (at|on) PEOPLE:who ANY:stat [saving] (save|throw) vs INT:n"
-        " DICE:dice [PHRASE:more]",
-        ("{test}", "roll {dice}: damage"),
-        ONE_LINE,
-    ),
-    Habit(
         f"PEOPLE:by {SPELL} PEOPLE:who ANY:stat [saving] (save|throw) vs INT:n",
         ("{test}: {line}",),
         "A roll",

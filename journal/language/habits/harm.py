@@ -230,6 +230,10 @@ HARM_DONE: Final = (
     ),
     Habit("stress PEOPLE:who ANY:box INT:n", ("ruling {who}.{box}-stress+={n}",), "By ruling"),
 )
+HALF_ON_SAVE: Final = (
+    f"PEOPLE:who {LOSES} INT:n [([ANY:sort] {OF_HARM}|{SORTS})] [(and|or)] half [(damage|dmg)]"
+    " (for|if|on|when|with) PHRASE:more"
+)
 RULED_NUMBERS: Final = (
     Habit("[set] ANY:count PEOPLE:who [to] INT:n", (COUNTED,)),
     Habit("[set] PEOPLE:who ANY:count [to] INT:n", (COUNTED,)),
@@ -251,7 +255,9 @@ RULED_NUMBERS: Final = (
         ("{track} {who} {change}", "{track} {who} {halved}"),
         "As it is, or half of it",
     ),
-    Habit(f"PEOPLE:who {LOSES} half of INT:n [[ANY:sort] {OF_HARM}]", ("{hp} {who} {halved}",)),
+    Habit(f"PEOPLE:who {LOSES} half of INT:n [([ANY:sort] {OF_HARM}|{SORTS})]", ("{hp} {who} {halved}",)),
+    Habit(HALF_ON_SAVE, ("{hp} {failed} {minus}{n}", "{hp} {passed} {halved}"), ONE_LINE),
+    Habit(HALF_ON_SAVE, ("{hp} {all_failed} {minus}{n}", "{hp} {all_passed} {halved}")),
     Habit(
         f"PEOPLE:who {LOSES} INT:n [([ANY:sort] {OF_HARM}|{SORTS})]"
         " (half|halved|resist|resistant|resists) [PHRASE:more]",

@@ -16,7 +16,9 @@ from retold.journal.language.habits.shapes import (
     HARMED,
     HEALS_ANOTHER,
     HITS,
+    NATURAL,
     OF_SORT,
+    ONE_LINE,
     PERHAPS,
     REACHED,
     SKILL,
@@ -62,7 +64,30 @@ AT_FOE: Final = "{hp} {foe} {minus}{n}: {line}"
 SET: Final = "cast {whose} {number_called}={sign?}{n}"
 CONTEST: Final = f"[roll] PEOPLE:who ANY:stat [{TEST}] vs PEOPLE:aim [ANY:skill] [{TEST}]"
 COME: Final = "(attack|attacks|ambush|ambushes|appear|arrive|come|charge)"
+SAVES: Final = "(ANY:stat [saving] (save|throw)|(save|throw) ANY:stat) vs INT:n"
+AT_WHOM: Final = "[(at|on|to)] PEOPLE:who"
+BY_SPELL: Final = (f"PEOPLE:by {CASTS_SPELL} {SPELL}", f"PEOPLE:by {SPELL}")
 ROLLS: Final = (
+    *(
+        Habit(f"{words} (DICE:dice|[(for|or)] DICE:dice PHRASE:more)", lines, ONE_LINE)
+        for words, lines in (
+            (f"PEOPLE:who {SAVES}", ("{test}", "roll {dice}: damage")),
+            *((f"{cast} {AT_WHOM} {SAVES}", ("{test}: {line}", "roll {dice}: damage")) for cast in BY_SPELL),
+        )
+    ),
+    *(
+        Habit(
+            f"{cast} ({AT_WHOM} DICE:dice {OF_SORT}|DICE:dice {OF_SORT} {AT_WHOM}) {SAVES}",
+            ("{test}: {line}", "roll {dice}: damage"),
+            ONE_LINE,
+        )
+        for cast in BY_SPELL
+    ),
+    Habit(f"[roll] PEOPLE:who ANY:stat [{TEST}] INT:n", ("{answer_face}", "{answer_total}"), CAME),
+    Habit(
+        f"[roll] PEOPLE:who ANY:stat [{TEST}] DICE:throw [vs INT:goal]",
+        ("roll {who} {throw} {reached?}: {skill_typed}",),
+    ),
     Habit(f"PEOPLE:who {ROLLED} [(a|an)] INT:n (for|on) [the] (initiative|init)", ("initiative {who} {n}",)),
     Habit(
         f"PEOPLE:who ({ROLLED} [(a|an)] INT:n [(on|for|in)]|INT:n (on|for|in)) [(a|the|his|her|their)]"
@@ -225,10 +250,7 @@ ROLLS: Final = (
         AT_AIM,
         CAME,
     ),
-    Habit(
-        f"PEOPLE:by {HITS} PEOPLE:who [(rolls|rolled|with)] [a] (nat|natural) INT:n",
-        ("{attack_at_foe} = {n}",),
-    ),
+    NATURAL,
     Habit(
         f"[PEOPLE:by] [{HITS} PEOPLE:who] [(rolls|rolled|with)] [a] (nat|natural) INT:n",
         ("{attack_at_foe} = {n}",),

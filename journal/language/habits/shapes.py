@@ -114,5 +114,9 @@ ACTS: Final = Habit(
     "An attack, or an aspect that is made",
 )
 """A line about an act on a person by a skill."""
+NATURAL: Final = Habit(
+    f"PEOPLE:by {HITS} PEOPLE:who [(rolls|rolled|with)] [a] (nat|natural) INT:n", ("{attack_at_foe} = {n}",)
+)
+"""A line about an attack with the number on its die, which the rules say the rest of."""
 SKILL: Final = f"ANY:stat [saving] [{TEST}] [throw]"
 THE: Final = "(the|a|his|her|their)"

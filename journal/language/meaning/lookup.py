@@ -23,6 +23,7 @@ from retold.journal.language.habits.shapes import (
     DRAWN,
     EACH,
     GUESSES,
+    NATURAL,
     ONE_LINE,
     PERHAPS,
     REACHED,
@@ -146,14 +147,15 @@ def by_habit(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
         accepted = _told_once(
             line for line in tried if line is not None and (is_each or _has_numbers(line, typed, lexed))
         )
-        is_act = (habit in (DONE, ROUND, SOAKED) and scope.table.in_play() is not None) or (
+        is_act = (habit in (DONE, NATURAL, ROUND, SOAKED) and scope.table.in_play() is not None) or (
             habit in (STRIKES, ACTS) and lexed.results is not None
         )
         if lines and not accepted and is_act:
             return _refused_by_rules(lines[0], scope)
         is_first = accepted[:1] == lines[:1] != []
+        is_dice = lexed.results is not None or any(token.text in TWICE.values() for token in bare)
         if (alone and len(accepted) == 1) or (
-            is_first and lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS
+            is_first and is_dice and facts.is_sure and habit.says in SURE_WITH_RESULTS
         ):
             says = ""
         is_told = bool(says and accepted) and only_tells(accepted)
@@ -181,7 +183,7 @@ def by_habit(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
 def _has_own_results(meant: Lexed, lexed: Lexed, habit: Habit) -> bool:
     """True for a line whose results say which line is meant, and for one whose habit made them."""
     is_said = habit.says in (*SURE_ALONE, DRAWN, REACHED)
-    return is_said or (not habit.says and meant.results != lexed.results)
+    return is_said or meant.results != lexed.results
 
 
 def _rules_take(lexed: Lexed, scope: Scope, *, with_results: bool) -> bool:
