@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from itertools import chain, zip_longest
+from itertools import chain, takewhile, zip_longest
 from typing import Final
 
 from msgspec.structs import replace
@@ -32,6 +33,8 @@ ORDINALS: Final[Mapping[str, str]] = {
     for number, word in enumerate(("first", "second", "third", "fourth", "fifth", "sixth"), 1)
 }
 """Words before a name that has a number: `the second rat`."""
+NUMBERED: Final = re.compile(r"(?P<name>\S+) (?P<numbers>(?:\d+,? )+(?:and|&|\+) \d+),?(?!\S)")
+"""A name with several numbers, and a word before the last one."""
 POSSESSIVES: Final = ("'s", "\N{RIGHT SINGLE QUOTATION MARK}s")
 
 
@@ -75,23 +78,16 @@ def _whole(tokens: Sequence[Token], before: Sequence[Token], table: Table) -> tu
 def _numbered(tokens: Sequence[Token], table: Table) -> tuple[int, list[int]]:
     """Returns how many of the first tokens are a name with several numbers, and its people: `Rat 1, 2 and 3`.
 
-    `and` stands before the last number. Without it nobody is meant.
+    Nobody if a number is nobody's.
     """
-    size, row, is_last = 0, list[int](), False
-    for place, token in enumerate(tokens[1:], start=1):
-        if _is_and(token):
-            is_last = True
-            continue
-        number = without_comma(token).text
-        names = (tokens[0].text, singular(tokens[0].text)) if number.isdecimal() else ()
-        who = next(filter(None, (table.called(f"{name} {number}") for name in names)), None)
-        if who is None:
-            break
-        row.append(who)
-        if is_last:
-            size = place + 1
-            break
-    return (size, row) if size else (1, [])
+    found = NUMBERED.match(" ".join(token.text for token in takewhile(lambda token: token.bare, tokens)))
+    names = () if found is None else (found["name"], singular(found["name"]))
+    people = [
+        next(filter(None, (table.called(f"{name} {number}") for name in names)), None)
+        for number in re.findall(r"\d+", "" if found is None else found["numbers"])
+    ]
+    known = [who for who in people if who is not None]
+    return (1, []) if found is None or len(known) < len(people) else (len(found[0].split()), known)
 
 
 def with_whole_flags(lexed: Lexed, table: Table) -> Lexed:

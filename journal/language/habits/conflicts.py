@@ -45,7 +45,9 @@ RESISTED: Final = tuple(
     f"resist {{who}} {slot} as {{title_or_blank}}" for slot in ("mild", "moderate", "severe")
 )
 RESISTED_WITH_TEXT: Final = tuple(line.replace("title_or_blank", "told") for line in RESISTED)
+SEES: Final = "(block|blocks|reverse|reverses|see|sees|take|takes) [[the] (blow|it|raise)]"
 ACTS_OF_GAMES: Final = (
+    Habit(f"{SEES} {WITH} [a] ANY:pool [ANY:box]", ("see {pool} {box?}",)),
     Habit(
         f"PEOPLE:by {DEFENDS} PEOPLE:who ANY:box {WITH} ANY:sheet",
         ("defend {by} {who} {box} with {sheet}",),
@@ -139,6 +141,11 @@ ACTS_OF_GAMES: Final = (
     ),
     Habit("(interrupt PEOPLE:by|PEOPLE:by interrupts)", ("{strike} {by} {foe} --interrupt", TOLD), TO_ATTACK),
     Habit(
+        f"PEOPLE:by (interrupts|interrupt) [(and|to) {HITS}] PEOPLE:who [ANY:box] [(with|using) ANY:stat]",
+        ("{strike} {by} {who} {box?} {armed?} --interrupt", TOLD),
+        TO_ATTACK,
+    ),
+    Habit(
         f"{ASSESSES} PEOPLE:aim {WITH} ANY:stat [vs INT:n]",
         ("assess {who} {aim} as {only_found} with {stat} {against}",),
     ),
@@ -193,10 +200,9 @@ ACTS_OF_GAMES: Final = (
         "In words, or with more than words",
     ),
     Habit(
-        f"PEOPLE:who (blocks|reverses|sees|takes) [[the] (blow|it|raise)] {WITH} [a] ANY:pool",
-        ("see {who} {pool}",),
+        f"PEOPLE:who {SEES} {WITH} [a] ANY:pool [ANY:box]",
+        ("see {who} {pool} {box?}",),
     ),
-    Habit(f"PEOPLE:who (raises|raise) {WITH} ANY:pool", ("raise {who} {pool}",)),
     Habit(f"PEOPLE:who resists {WITH} [a] ANY:pool", ("resist {who} {pool}",)),
     Habit("PEOPLE:who (folds|fold)", ("give {who}",)),
     Habit(
@@ -219,6 +225,10 @@ ACTS_OF_GAMES: Final = (
     Habit(f"PEOPLE:who (chooses|choose|picks|names) {SUIT}", ("colour {who} {suit}",)),
     Habit(SUIT, ("colour {suit}",)),
     Habit("PEOPLE:who ANY:hand", ("draw {who} {hand}",), DRAWN),
+    Habit(
+        "PEOPLE:who (draws|draw|plays|uses) ANY:first (and|plus|with) ANY:second",
+        ("draw {who} {first}+{second}",),
+    ),
     Habit("draw PEOPLE:who ANY:first [and] ANY:second", ("draw {who} {first}+{second}",)),
     Habit("[draw] PEOPLE:who [(draw|draws)] INT:n (card|cards)", ("draw {who} {n}",)),
     Habit("draw INT:n [(card|cards)] for PEOPLE:who", ("draw {who} {n}",)),
@@ -427,7 +437,7 @@ ACTS_OF_GAMES: Final = (
     Habit("(deal|draw) [a] (card|cards)", ("{may_check}", "{now}"), DRAWN),
     Habit("[PEOPLE:who] (see|sees|call|calls) [PHRASE:more]", ("{may_see}",), "To see"),
     Habit("PEOPLE:who (takes|take) [the] (blow|it|hit)", ("{may_see}",), "To see"),
-    Habit("(fold|pass|quit|yield)", ("give {me}",), "To give in"),
+    Habit("[(i|we)] (fold|pass|quit|yield)", ("give {me}",), "To give in"),
     Habit("i ANY:done [PHRASE:more]", ("{done} {me} {more?}",), "Who does it"),
     Habit("check PEOPLE:by vs PEOPLE:who", ("check {by} {who}",)),
     Habit("PEOPLE:by [vs] PEOPLE:who", ("check {by} {who}", "declare {by} {engage} {who}"), CHECKED),
@@ -448,7 +458,8 @@ FIGHTS: Final = (
     Habit("PEOPLE:who (rolls|roll) [for] (initiative|init)", ("initiative {who}",)),
     Habit("roll PEOPLE:who (initiative|init)", ("initiative {who}",)),
     Habit("roll (initiative|init) [for] PEOPLE:who", ("initiative {who}",)),
-    Habit("PEOPLE:who (initiative|init) INT:n", ("initiative {who} {n}",)),
+    Habit("PEOPLE:who (initiative|init|inits) INT:n", ("initiative {who} {n}",)),
+    Habit(f"{INIT} join", ("initiative {me}",), "Whose it is"),
     Habit("(next|end) [(the|my)] (turn|player|combatant)", ("turn",)),
     Habit("(next|n|t|endturn|nextturn)", ("turn",)),
     Habit(f"{INIT} (next|n)", ("turn",)),

@@ -10,6 +10,7 @@ from retold.journal.language.habits.shapes import (
     DRAWN,
     END,
     FEW_WORDS,
+    IN_PLAY_OR_TOLD,
     ONE_LINE,
     SKILL,
     SPELL,
@@ -149,7 +150,7 @@ WORDS: Final = (
     Habit(
         "PEOPLE:who (casts|cast) PHRASE:more",
         ("declare {who} other: {line}", "narrate {who}: casts {more}", TOLD, TOLD_BY_GM),
-        "Declared, or told",
+        IN_PLAY_OR_TOLD,
     ),
     Habit("PEOPLE:who ANY:word DICE:dice", ("roll {who} {dice}: {word}",), "Dice first"),
     Habit(f"[{SPELL}] DICE:dice [PHRASE:more]", ("roll {dice}: {doing} {more?}",), "Dice first"),
@@ -160,7 +161,7 @@ WORDS: Final = (
     Habit(
         "PEOPLE:who PHRASE:more",
         ("declare {undeclared} other: {more}", "narrate {undeclared}: {more}"),
-        "Declared, or told",
+        IN_PLAY_OR_TOLD,
     ),
     Habit(
         "cast PHRASE:title", ('cast "{title}" {data?}', TOLD, TOLD_BY_GM), "Somebody new in quotes, or told"

@@ -6,6 +6,7 @@ from typing import Final
 
 from retold.journal.language.habits.shapes import (
     ACTS,
+    AN_ATTACK,
     BY_SKILL,
     CAME,
     CASTS_SPELL,
@@ -254,7 +255,7 @@ ROLLS: Final = (
     Habit(
         f"[PEOPLE:by] [{HITS} PEOPLE:who] [(rolls|rolled|with)] [a] (nat|natural) INT:n",
         ("{attack_at_foe} = {n}",),
-        "An attack",
+        AN_ATTACK,
     ),
     Habit(
         f"PEOPLE:by INT:hit to hit [(on|at|against|vs)] [PEOPLE:who] [[for] INT:hurt {OF_SORT}]",
@@ -264,12 +265,12 @@ ROLLS: Final = (
         f"PEOPLE:by [{HITS}] (nat|natural) INT:n [(on|at|against|vs)] PEOPLE:who"
         " [(crit|crits|critical|for)] DICE:dice",
         ("{attack_at_foe} = {n} total {harm_thrown}: {line}",),
-        "An attack",
+        AN_ATTACK,
     ),
     Habit(
         "[PEOPLE:by] (crit|crits|critical) [hit] [(at|on)] [PEOPLE:who]",
         ("{attack_at_foe} = 20",),
-        "An attack",
+        AN_ATTACK,
     ),
     Habit(
         f"[PEOPLE:by] (hit|hits|strikes|deals|does|deal|do|crit|crits|critical|for) [for] {N} {OF_SORT}",
@@ -279,7 +280,7 @@ ROLLS: Final = (
     Habit(f"[thats] INT:n [ANY:sort] {DAMAGE}", (AT_FOE,), HARMED),
     Habit(f"[PEOPLE:by] [{SPELL}] DICE:n {OF_SORT}", (AT_FOE,), HARMED),
     Habit(
-        f"[PEOPLE:by] {SPELL} DICE:n [(extra|more)] {OF_SORT} (at|on|to) PEOPLE:who",
+        f"[PEOPLE:by] {SPELL} DICE:n [(extra|more)] {OF_SORT} (at|on|to) [the] PEOPLE:who",
         ("{hp} {who} {minus}{n}: {line}",),
         HARMED,
     ),
@@ -360,7 +361,7 @@ ROLLS: Final = (
     ),
     Habit(
         "PEOPLE:who ANY:deed PEOPLE:aim ANY:stat vs [(his|her|their|its)] [PEOPLE:to] ANY:skill",
-        ("roll {who} {stat} vs {aim} {skill}: {deed} {aim}",),
+        ("roll {who} {stat} vs {aim} {skill}: {deed} {aim}", "{contest_alone}: {deed} {aim}"),
     ),
     Habit(f"PEOPLE:who ANY:deed {FEW_WORDS} ANY:stat", ("{thrown_test}: {doing}",)),
     Habit(

@@ -68,11 +68,13 @@ CHECKED: Final = "The check that comes next"
 PERHAPS: Final = "Perhaps"
 REACHED: Final = "Which number that is"
 CAME: Final = "On the die, or in all"
+AN_ATTACK: Final = "An attack"
 BY_SKILL: Final = "A roll, or told"
 SURE_WITH_RESULTS: Final = frozenset({PERHAPS, TO_ATTACK, TO_MOVE, BY_SKILL, DECLARED, CHECKED, DRAWN})
 """Words before a line of dice that is certain once they have been thrown, if only one line may be meant."""
 SURE_ALONE: Final = frozenset({CAME})
 """Words before lines of which the only one that the rules accept is certain."""
+IN_PLAY_OR_TOLD: Final = "Declared, or told"
 STATE: Final = "A state of your own, or told"
 SEIZED: Final = "A condition, or told"
 THING: Final = "A thing by its name"

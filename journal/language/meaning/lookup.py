@@ -18,6 +18,7 @@ from retold.journal.language.habit_facts import Facts
 from retold.journal.language.habits import HABITS
 from retold.journal.language.habits.shapes import (
     ACTS,
+    AN_ATTACK,
     CAME,
     DONE,
     DRAWN,
@@ -147,10 +148,7 @@ def by_habit(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
         accepted = _told_once(
             line for line in tried if line is not None and (is_each or _has_numbers(line, typed, lexed))
         )
-        is_act = (habit in (DONE, NATURAL, ROUND, SOAKED) and scope.table.in_play() is not None) or (
-            habit in (STRIKES, ACTS) and lexed.results is not None
-        )
-        if lines and not accepted and is_act:
+        if lines and not accepted and _is_act(habit, fit, lexed, scope.table):
             return _refused_by_rules(lines[0], scope)
         is_first = accepted[:1] == lines[:1] != []
         is_dice = lexed.results is not None or any(token.text in TWICE.values() for token in bare)
@@ -158,6 +156,10 @@ def by_habit(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
             is_first and is_dice and facts.is_sure and habit.says in SURE_WITH_RESULTS
         ):
             says = ""
+        if says and lexed.results is not None:
+            able = [line for line in accepted if _rules_take(line, scope, with_results=True)]
+            says = says if able else ""  # the rules say what is against all of them
+            accepted = able or accepted
         is_told = bool(says and accepted) and only_tells(accepted)
         if is_told and readable is not None and readable.lines[0].verb.text == c.Declare.verb:
             return readable  # the rules say why it is not declared now
@@ -178,6 +180,16 @@ def by_habit(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
         if is_whole and readable is None and (not says or len(habit.lines) == 1 or is_rolled):
             readable = Meant("", lines[:1])
     return readable
+
+
+def _is_act(habit: Habit, fit: Fit, lexed: Lexed, table: Table) -> bool:
+    """True for a line about an act of which the rules say what is against it."""
+    return (
+        "pool" in fit.slots
+        or habit.says == AN_ATTACK
+        or (habit in (DONE, NATURAL, ROUND, SOAKED) and table.in_play() is not None)
+        or (habit in (STRIKES, ACTS) and lexed.results is not None)
+    )
 
 
 def _has_own_results(meant: Lexed, lexed: Lexed, habit: Habit) -> bool:
