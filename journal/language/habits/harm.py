@@ -71,7 +71,7 @@ HARM_DONE: Final = (
         ("resist {who} {box} {n}",),
     ),
     SOAKED,
-    Habit(f"PEOPLE:who {LOSES} {N} [[ANY:sort] {OF_HARM}]", (LESS,)),
+    Habit(f"PEOPLE:who {LOSES} {N} [[ANY:sort [ANY:wording]] {OF_HARM}]", (LESS,)),
     Habit(f"{HARMS} PEOPLE:who [for] {N} [[ANY:sort] {DAMAGE}]", (LESS,)),
     Habit(f"{HARMS} {N} [to] PEOPLE:who", (LESS,)),
     Habit(f"[(deal|deals|do)] {N} [ANY:sort] (damage|dmg|harm) (to|on) PEOPLE:who", (LESS,)),

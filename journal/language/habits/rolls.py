@@ -168,7 +168,7 @@ ROLLS: Final = (
     Habit("PEOPLE:who ANY:stat [PHRASE:values]", (ROLL,), PERHAPS),
     Habit("ANY:stat PEOPLE:who", (ROLL,), PERHAPS),
     Habit("PEOPLE:who ANY:stat vs INT:n [PHRASE:values]", (ROLL,)),
-    Habit("ANY:stat PEOPLE:who vs INT:n", (ROLL,)),
+    Habit("ANY:stat PEOPLE:who [(about|against|at|on) PEOPLE:aim] vs INT:n", (ROLL,)),
     Habit("[roll] PEOPLE:who [check] ANY:stat INT:n", (*RESULT, SET), REACHED),
     Habit(f"[roll] PEOPLE:who ANY:stat [saving] {TEST} INT:n", RESULT, REACHED),
     Habit("[roll] ANY:stat PEOPLE:who INT:n", (*RESULT, SET), REACHED),

@@ -117,7 +117,9 @@ ACTS: Final = Habit(
 )
 """A line about an act on a person by a skill."""
 NATURAL: Final = Habit(
-    f"PEOPLE:by {HITS} PEOPLE:who [(rolls|rolled|with)] [a] (nat|natural) INT:n", ("{attack_at_foe} = {n}",)
+    f"PEOPLE:by ({HITS} PEOPLE:who [(rolls|rolled|with)] [a] (nat|natural) INT:n"
+    "|(nat|natural) INT:n (on|at|against|vs) PEOPLE:who)",
+    ("{attack_at_foe} = {n}",),
 )
 """A line about an attack with the number on its die, which the rules say the rest of."""
 SKILL: Final = f"ANY:stat [saving] [{TEST}] [throw]"

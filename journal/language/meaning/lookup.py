@@ -156,10 +156,9 @@ def by_habit(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
             is_first and is_dice and facts.is_sure and habit.says in SURE_WITH_RESULTS
         ):
             says = ""
-        if says and lexed.results is not None:
-            able = [line for line in accepted if _rules_take(line, scope, with_results=True)]
-            says = says if able else ""  # the rules say what is against all of them
-            accepted = able or accepted
+        able = _with_what_came(accepted, lexed, scope)
+        says = says if able else ""  # the rules say what is against all of them
+        accepted = able or accepted
         is_told = bool(says and accepted) and only_tells(accepted)
         if is_told and readable is not None and readable.lines[0].verb.text == c.Declare.verb:
             return readable  # the rules say why it is not declared now
@@ -203,6 +202,13 @@ def _rules_take(lexed: Lexed, scope: Scope, *, with_results: bool) -> bool:
     return is_accepted(lexed, scope, with_results=with_results) or lacks_goal(
         lexed, scope, with_results=with_results
     )
+
+
+def _with_what_came(lines: list[Lexed], lexed: Lexed, scope: Scope) -> list[Lexed]:
+    """Returns the lines that the rules take with the results of `lexed`; all of them if it has none."""
+    if lexed.results is None:
+        return lines
+    return [line for line in lines if _rules_take(line, scope, with_results=True)]
 
 
 def _refused_by_rules(lexed: Lexed, scope: Scope) -> Meant:
