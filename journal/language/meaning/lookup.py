@@ -157,7 +157,7 @@ def by_habit(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
         ):
             says = ""
         able = _with_what_came(accepted, lexed, scope)
-        says = says if able else ""  # the rules say what is against all of them
+        says = "" if accepted and not able else says  # the rules say what is against all of them
         accepted = able or accepted
         is_told = bool(says and accepted) and only_tells(accepted)
         if is_told and readable is not None and readable.lines[0].verb.text == c.Declare.verb:
