@@ -77,11 +77,13 @@ class StatusLine(Struct, frozen=True):
     def of(cls, scribe: Scribe, speaker: str | None = None, *, ahead: bool = True) -> StatusLine:
         """Returns the texts for the current table state; `speaker` is the name shown in the prompt.
 
+        Between sessions it is nobody's turn there, though a conflict stays open.
         Without `ahead` the possible actions, which take longest to find, are left out.
         """
         table, here = scribe.table, scribe.table.in_play()
         name, seen = scribe.campaign.lines()[scribe.line], actions_at(table) if ahead else ()
-        says = f"as {speaker}" if speaker else _turn(table, here, seen) if here else ""
+        is_between = table.session is None and table.sessions > 0
+        says = f"as {speaker}" if speaker else _turn(table, here, seen) if here and not is_between else ""
         every = (line for outlook in seen for line in lines_due(table, outlook))
         return cls(
             session=f"s{table.session}" if table.session else "no session",

@@ -554,7 +554,8 @@ def _verb(token: Token) -> Token:
     if not token.bare:
         raise Unreadable("A quoted word is never a verb: a line begins with what is done.", token.column)
     if _begins_results(token):
-        raise Unreadable("A line begins with a verb; results stand after it.", token.column)
+        says = "A line begins with a verb; results stand after it: roll NAME STAT = 18, or = total 18."
+        raise Unreadable(says, token.column)
     return token
 
 

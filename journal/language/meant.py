@@ -34,7 +34,7 @@ from retold.journal.systems import SYSTEMS
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import OfSeveral
 
-SUM: Final = re.compile(r"([1-9]\d*)\+([1-9]\d*)")
+SUM: Final = re.compile(r"([1-9]\d*)\+(\d+)")
 """What came up, and what is added to it."""
 SPOKEN_THEN_TOLD: Final = re.compile(
     r'["\u201c]([^"\u201c\u201d]+[.!?\u2026])["\u201d] +([A-Z][^"\u201c\u201d]+)'

@@ -11,7 +11,7 @@ from retold.journal.capabilities import OwnRoll
 from retold.journal.decks.expressions import TWICE, is_throw
 from retold.journal.language.habit_facts import ATTACK, Facts
 from retold.journal.language.habits.shapes import GUESSES, SORTS
-from retold.journal.language.naming import EVERYBODY, party_of, words_for_everybody
+from retold.journal.language.naming import EVERYBODY, find_person, party_of, words_for_everybody
 from retold.journal.language.other_words import OPPOSED
 from retold.journal.language.proposed import rolls_at
 from retold.journal.language.rendering import render
@@ -19,6 +19,7 @@ from retold.journal.language.slot_words import MISSES, is_on_a_sheet, skill_call
 from retold.journal.language.strange_words import CHECK
 from retold.journal.language.writing import quote_name, write_key
 from retold.journal.names import normalise
+from retold.journal.refused import none_if_refused
 from retold.journal.shared.conflicts import people_with_players
 from retold.journal.system import SKILLS
 from retold.journal.systems import SYSTEMS
@@ -31,6 +32,9 @@ UNKNOWN_GOAL: Final = "vs 12"
 """What is to be reached, in a line without it."""
 MOST_OF_HARM: Final = 12
 """Most that a die of damage shows, in a line that may be of an attack."""
+PASSED: Final = "success"
+FAILED: Final = "failure"
+"""Last words of the results of a check."""
 BOTH: Final = 2
 """Results of a contest whose two rolls stand on one line."""
 SAVE: Final = re.compile(r"\bsav(?:e|es|ing)\b", re.IGNORECASE)
@@ -178,6 +182,38 @@ class RollFacts(Facts):
         stat = self._slots.get("skill") or OPPOSED.get(self.skill or "", self._slots["stat"])
         facts = RollFacts(self.table, {"who": self._slots["aim"], "stat": stat}, self.line)
         return facts.test(facts.named(), facts.whose(), f"vs {self.whose()}", f" = {self.results[1]}")
+
+    def answered(self, way: str) -> str | None:
+        """Returns the roll of the person named against who waits for it, with the number on the line.
+
+        The number stands behind the word `way`. None if nobody waits for a roll of theirs.
+        """
+        who = self.named()
+        waiting = [thrower for awaited, thrower in self.table.contests if awaited == who]
+        if not waiting or self.results:
+            return None
+        aim = self.table.quoted(waiting[-1])
+        return self.test(who, self.whose(), f"vs {aim}", f" = {way}{self.value('n')}")
+
+    def having(self, result: str, *, all_of_them: bool) -> str | None:
+        """Returns the people named whose last roll had this result, joined with `+`.
+
+        None if some have another result, or with `all_of_them` False, if none or all of them have this one.
+        """
+        games = SYSTEMS.among(self.table.shelves)
+        read = [game.facts["result"].read for game in games if "result" in game.facts]
+        people = {
+            who: none_if_refused(partial(find_person, self.table, who.strip('"')))
+            for who in self.whose_each()
+        }
+        last = {
+            name: "".join(part for one in read for part in one(self.table, None, who))
+            for name, who in people.items()
+        }
+        having = [name for name, came in last.items() if result in came]
+        is_known = all(came.endswith((PASSED, FAILED)) for came in last.values())
+        is_whole = len(having) == len(last)
+        return "+".join(having) or None if is_known and is_whole is all_of_them else None
 
     def result(self, way: str) -> str | None:
         """Returns the line of a test with the number on the line as its result, behind the word `way`.
@@ -426,6 +462,13 @@ _FACTS: Final[Mapping[str, Callable[[RollFacts], str | None]]] = {
     "contest": lambda facts: facts.contest(alone=False),
     "contest_alone": lambda facts: facts.contest(alone=True),
     "answer": RollFacts.answer,
+    "answer_face": lambda facts: facts.answered(""),
+    "answer_total": lambda facts: facts.answered("total "),
+    "passed": lambda facts: facts.having(PASSED, all_of_them=False),
+    "failed": lambda facts: facts.having(FAILED, all_of_them=False),
+    "all_passed": lambda facts: facts.having(PASSED, all_of_them=True),
+    "all_failed": lambda facts: facts.having(FAILED, all_of_them=True),
+    "skill_typed": lambda facts: facts.skill or facts.value("stat"),
     "party_test": lambda facts: facts.test(
         next(iter(people_with_players(facts.table)), None),
         next((word for word in EVERYBODY if word in words_for_everybody(facts.table)), None),

@@ -130,6 +130,7 @@ AS_WRITTEN: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
     "stat": stat_called,
     "done": verb_of_game,
     "n": lambda _table, typed: typed.lstrip("+-"),
+    "dice": lambda _table, typed: typed.rstrip(","),
 }
 """What a slot's word is written as."""
 
@@ -182,6 +183,8 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         "n": lambda typed: re.search(r"d20(?!\d)", typed) is None,
         "sum": lambda typed: re.fullmatch(r"\d+\+\d+", typed) is not None,
         "number": lambda typed: normalise(typed) not in shorthands(table, table.in_play()),
+        "throw": lambda typed: re.fullmatch(r"1?d20[+-]\d+", typed) is not None,
+        "pool": lambda typed: re.fullmatch(r"\d+(\+\d+)*", typed) is not None,
         "bonus": lambda typed: re.fullmatch(r"\d*\+\d*d(?!20)\d+", typed) is not None,
         "named": lambda typed: not (is_person(typed) or _zones(table)) and re.search(r"[\d=]", typed) is None,
         "harms": lambda typed: (
@@ -197,7 +200,7 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
         **dict.fromkeys(
             ("spell", "wording", "ending"),
             lambda typed: (
-                typed not in ("at", "cure", "for", "healing", *MISSES)
+                typed not in ("at", "cure", "for", "healing", "make", "makes", "second", *MISSES)
                 and not any(map(is_person, typed.split("+")))
             ),
         ),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from itertools import chain, zip_longest
+from itertools import chain, takewhile, zip_longest
 from typing import Final
 
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from retold.journal.language.suggestions import (
     name_token,
     numbered_people,
     people_of_plural,
+    singular,
 )
 from retold.journal.language.tokens import Segment, Token, is_dice, split_names
 from retold.journal.language.verbs import is_fixed
@@ -31,6 +33,8 @@ ORDINALS: Final[Mapping[str, str]] = {
     for number, word in enumerate(("first", "second", "third", "fourth", "fifth", "sixth"), 1)
 }
 """Words before a name that has a number: `the second rat`."""
+NUMBERED: Final = re.compile(r"(?P<name>\S+) (?P<numbers>(?:\d+,? )+(?:and|&|\+) \d+),?(?!\S)")
+"""A name with several numbers, and a word before the last one."""
 POSSESSIVES: Final = ("'s", "\N{RIGHT SINGLE QUOTATION MARK}s")
 
 
@@ -44,7 +48,7 @@ def with_whole_names(tokens: Sequence[Token], table: Table) -> list[Token]:
     while left:
         size, name = _whole(left, whole, table)
         if name is None:
-            size, name = 1, _owner(left[0], whole, table) or _of_number(left[0], whole, table)
+            size, name = 1, _owner(left[0], whole, table)
         whole.append(left[0] if name is None else name)
         left = left[size:]
     return whole
@@ -52,6 +56,9 @@ def with_whole_names(tokens: Sequence[Token], table: Table) -> list[Token]:
 
 def _whole(tokens: Sequence[Token], before: Sequence[Token], table: Table) -> tuple[int, Token | None]:
     """Returns how many of the first tokens are a known name of several words, and the name, else None."""
+    size, row = _numbered(tokens, table)
+    if row[1:]:
+        return size, joined_names([name_token(table.name(who)) for who in row])
     for size in range(2, min(MOST_WORDS_IN_NAME, len(tokens)) + 1):
         *first, last = tokens[:size]
         if not all(token.bare for token in tokens[:size]):
@@ -68,13 +75,19 @@ def _whole(tokens: Sequence[Token], before: Sequence[Token], table: Table) -> tu
     return 1, None
 
 
-def _of_number(token: Token, before: Sequence[Token], table: Table) -> Token | None:
-    """Returns the name that a number means behind one of its sort: Thug-2 in `thug 1 and 2`; else None."""
-    if not before[1:] or before[-1].text not in AND or not token.bare:
-        return None
-    sort, has_number, _ = before[-2].text.partition("-")
-    who = table.called(f"{sort} {token.text}") if has_number else None
-    return None if who is None else name_token(table.name(who))
+def _numbered(tokens: Sequence[Token], table: Table) -> tuple[int, list[int]]:
+    """Returns how many of the first tokens are a name with several numbers, and its people: `Rat 1, 2 and 3`.
+
+    Nobody if a number is nobody's.
+    """
+    found = NUMBERED.match(" ".join(token.text for token in takewhile(lambda token: token.bare, tokens)))
+    names = () if found is None else (found["name"], singular(found["name"]))
+    people = [
+        next(filter(None, (table.called(f"{name} {number}") for name in names)), None)
+        for number in re.findall(r"\d+", "" if found is None else found["numbers"])
+    ]
+    known = [who for who in people if who is not None]
+    return (1, []) if found is None or len(known) < len(people) else (len(found[0].split()), known)
 
 
 def with_whole_flags(lexed: Lexed, table: Table) -> Lexed:

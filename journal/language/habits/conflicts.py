@@ -50,7 +50,9 @@ RESISTED: Final = tuple(
     f"resist {{who}} {slot} as {{title_or_blank}}" for slot in ("mild", "moderate", "severe")
 )
 RESISTED_WITH_TEXT: Final = tuple(line.replace("title_or_blank", "told") for line in RESISTED)
+SEES: Final = "(block|blocks|reverse|reverses|see|sees|take|takes) [[the] (blow|it|raise)]"
 ACTS_OF_GAMES: Final = (
+    Habit(f"{SEES} {WITH} [a] ANY:pool [ANY:box]", ("see {pool} {box?}",)),
     Habit(
         f"PEOPLE:by {DEFENDS} PEOPLE:who ANY:box {WITH} ANY:sheet",
         ("defend {by} {who} {box} with {sheet}",),
@@ -162,6 +164,11 @@ ACTS_OF_GAMES: Final = (
     ),
     Habit("(interrupt PEOPLE:by|PEOPLE:by interrupts)", ("{strike} {by} {foe} --interrupt", TOLD), TO_ATTACK),
     Habit(
+        f"PEOPLE:by (interrupts|interrupt) [(and|to) {HITS}] PEOPLE:who [ANY:box] [(with|using) ANY:stat]",
+        ("{strike} {by} {who} {box?} {armed?} --interrupt", TOLD),
+        TO_ATTACK,
+    ),
+    Habit(
         f"{ASSESSES} PEOPLE:aim {WITH} ANY:stat [vs INT:n]",
         ("assess {who} {aim} as {only_found} with {stat} {against}",),
     ),
@@ -197,7 +204,8 @@ ACTS_OF_GAMES: Final = (
     ),
     Habit(
         "PEOPLE:by (engage|engages|attack|attacks|charge|charges|fight|fights|tackles|rush|rushes"
-        "|go for|goes for|go after|goes after|take on|takes on|come at|comes at) PEOPLE:who [back]",
+        "|go for|goes for|go after|goes after|take on|takes on|come at|comes at|clash with|clashes with)"
+        " PEOPLE:who [back]",
         ("declare {by} {engage} {who}",),
     ),
     Habit("PEOPLE:who (other|act|acts) : text", ("declare {who} other: {text}",)),
@@ -214,14 +222,36 @@ ACTS_OF_GAMES: Final = (
         ("{verb} {who} {how} neutral", "{verb} {who} {how} physical"),
         "In words, or with more than words",
     ),
-    Habit("PEOPLE:who (blocks|reverses|sees) [it] with ANY:pool", ("see {who} {pool}",)),
-    Habit("PEOPLE:who takes [the] (blow|it) with ANY:pool", ("see {who} {pool}",)),
-    Habit("PEOPLE:who resists with ANY:pool", ("resist {who} {pool}",)),
+    Habit(
+        f"PEOPLE:who {SEES} {WITH} [a] ANY:pool [ANY:box]",
+        ("see {who} {pool} {box?}",),
+    ),
+    Habit(f"PEOPLE:who resists {WITH} [a] ANY:pool", ("resist {who} {pool}",)),
+    Habit("PEOPLE:who (folds|fold)", ("give {who}",)),
+    Habit(
+        "PEOPLE:who (escalates|escalate) [(to|into)] (neutral|physical):way",
+        ("escalate {who} opposed {way}", "escalate {who} unopposed {way}"),
+        "Opposed, or not",
+    ),
+    Habit(
+        "PEOPLE:who (escalates|escalate) [(to|into)] (opposed|unopposed):how (neutral|physical):way",
+        ("escalate {who} {how} {way}",),
+    ),
+    Habit(
+        "PEOPLE:who (brings|bring) [(a|an|his|her|their|the)] ANY:weapon DICE:dice",
+        ("bring {who} {weapon}={dice}",),
+    ),
+    Habit("PEOPLE:who (plan|tactic) : text", ("declare {who}: {text}",)),
+    Habit("[bids] PEOPLE:who INT:n PEOPLE:to INT:goal", ("next {who} {n} {to} {goal}",)),
     Habit("PEOPLE:who takes [it] [(in|on)] ANY:box", ("fallout {who} {box}",)),
     Habit("PEOPLE:who (shows|show)", ("quality {who}",)),
     Habit(f"PEOPLE:who (chooses|choose|picks|names) {SUIT}", ("colour {who} {suit}",)),
     Habit(SUIT, ("colour {suit}",)),
     Habit("PEOPLE:who ANY:hand", ("draw {who} {hand}",), DRAWN),
+    Habit(
+        "PEOPLE:who (draws|draw|plays|uses) ANY:first (and|plus|with) ANY:second",
+        ("draw {who} {first}+{second}",),
+    ),
     Habit("draw PEOPLE:who ANY:first [and] ANY:second", ("draw {who} {first}+{second}",)),
     Habit("[draw] PEOPLE:who [(draw|draws)] INT:n (card|cards)", ("draw {who} {n}",)),
     Habit("draw INT:n [(card|cards)] for PEOPLE:who", ("draw {who} {n}",)),
@@ -452,7 +482,7 @@ ACTS_OF_GAMES: Final = (
     Habit("(deal|draw) [a] (card|cards)", ("{may_check}", "{now}"), DRAWN),
     Habit("[PEOPLE:who] (see|sees|call|calls) [PHRASE:more]", ("{may_see}",), "To see"),
     Habit("PEOPLE:who (takes|take) [the] (blow|it|hit)", ("{may_see}",), "To see"),
-    Habit("(fold|pass|quit|yield)", ("give {me}",), "To give in"),
+    Habit("[(i|we)] (fold|pass|quit|yield)", ("give {me}",), "To give in"),
     Habit("i ANY:done [PHRASE:more]", ("{done} {me} {more?}",), "Who does it"),
     Habit("check PEOPLE:by vs PEOPLE:who", ("check {by} {who}",)),
     Habit("PEOPLE:by [vs] PEOPLE:who", ("check {by} {who}", "declare {by} {engage} {who}"), CHECKED),
@@ -472,11 +502,13 @@ FIGHTS: Final = (
     Habit("PEOPLE:who (rolls|roll) [for] (initiative|init)", ("initiative {who}",)),
     Habit("roll PEOPLE:who (initiative|init)", ("initiative {who}",)),
     Habit("roll (initiative|init) [for] PEOPLE:who", ("initiative {who}",)),
-    Habit("PEOPLE:who (initiative|init) INT:n", ("initiative {who} {n}",)),
+    Habit("PEOPLE:who (initiative|init|inits) INT:n", ("initiative {who} {n}",)),
+    Habit(f"{INIT} join", ("initiative {me}",), "Whose it is"),
     Habit("(next|end) [(the|my)] (turn|player|combatant)", ("turn",)),
     Habit("(next|n|t|endturn|nextturn)", ("turn",)),
     Habit(f"{INIT} (next|n)", ("turn",)),
     ROUND,
+    Habit(f"{INIT} (begin|start|b)", ("initiative", "turn"), "What comes next"),
     Habit(GO_ON, ("{goes_on}",)),
     *(Habit(form, ("{now}", "{then}"), "What comes next") for form in (GO_ON, NEXT_ROUND)),
     Habit("end [of] PEOPLE:who turn", ("turn",)),

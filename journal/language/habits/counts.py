@@ -334,6 +334,10 @@ RESTS: Final = (
     Habit("short rest PEOPLE:who INT:n [(hit (die|dice)|die|dice)]", ("rest {who} short",), ONE_DIE),
     Habit("hit (die|dice) PEOPLE:who", ("rest {who} short{healed_by_dice}",)),
     Habit(
+        f"PEOPLE:who (rolls|spends|uses) INT:n {HIT_DICE} [(and heals|for|heals)] DICE:dice",
+        ("{hp} {who} {plus}{dice}: {line}",),
+    ),
+    Habit(
         f"PEOPLE:who (rolls|spends|uses) [({ONE}|INT:hit)] hit (die|dice)"
         " [and] (heals|regains|gains) [for] INT:n [(hp|points)]",
         ("rest {who} short = total {n}",),

@@ -12,6 +12,7 @@ from retold.journal.language.habits.shapes import (
     DRAWN,
     END,
     FEW_WORDS,
+    IN_PLAY_OR_TOLD,
     ONE_LINE,
     SKILL,
     SPELL,
@@ -166,12 +167,6 @@ WORDS: Final = (
         ("{test}: {line}",),
     ),
     Habit(
-        f"PEOPLE:by {CASTS_SPELL} {SPELL} (at|on) PEOPLE:who ANY:stat [saving] (save|throw) vs INT:n"
-        " DICE:dice [PHRASE:more]",
-        ("{test}", "roll {dice}: damage"),
-        ONE_LINE,
-    ),
-    Habit(
         f"PEOPLE:by {SPELL} PEOPLE:who ANY:stat [saving] (save|throw) vs INT:n",
         ("{test}: {line}",),
         "A roll",
@@ -181,7 +176,7 @@ WORDS: Final = (
     Habit(
         "PEOPLE:who (casts|cast) PHRASE:more",
         ("declare {who} other: {line}", "narrate {who}: casts {more}", TOLD, TOLD_BY_GM),
-        "Declared, or told",
+        IN_PLAY_OR_TOLD,
     ),
     Habit("PEOPLE:who ANY:word DICE:dice", ("roll {who} {dice}: {word}",), "Dice first"),
     Habit(f"[{SPELL}] DICE:dice [PHRASE:more]", ("roll {dice}: {doing} {more?}",), "Dice first"),
@@ -192,7 +187,7 @@ WORDS: Final = (
     Habit(
         "PEOPLE:who PHRASE:more",
         ("declare {undeclared} other: {more}", "narrate {undeclared}: {more}"),
-        "Declared, or told",
+        IN_PLAY_OR_TOLD,
     ),
     Habit(
         "cast PHRASE:title", ('cast "{title}" {data?}', TOLD, TOLD_BY_GM), "Somebody new in quotes, or told"

@@ -33,7 +33,7 @@ DOWN: Final = "(dead|defeated|destroyed|down|out|taken out|unconscious|dying)"
 LESS: Final = "{hp} {who} {minus}{n}"
 REGAINS: Final = "(heals|heal|healed|regains|regained|gains|gained|recovers|recovered|gets back|got back)"
 BLOW: Final = "{hp} {who} {minus}{n}: {line}"
-CURE: Final = "(cure [(light|serious)] wounds|healing (spirit|word))"
+CURE: Final = "(cure [(light|serious)] wounds|healing (spirit|word)|(lay|lays) [on] hands)"
 MORE: Final = "{hp} {who} {plus}{n}"
 POTION: Final = "PEOPLE:who (uses|use|drinks|drink|takes|quaffs) [ANY:first [ANY:second]] potion"
 HEALS: Final = "[of ANY:third] [(for|heals|healing|restores)]"
@@ -53,12 +53,12 @@ HARM_DONE: Final = (
     ),
     Habit(
         "PEOPLE:by"
-        " ((casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]]|(lays|lay) [on] hands)"
+        " (casts|cast) [ANY:kind] (cure|heal|healing) [ANY:first [ANY:second]]"
         f" (on|to) PEOPLE:who [for] {N} [(hp|points)]",
         ("{hp} {who} {plus}{n}: {line}",),
     ),
     Habit(
-        f"PEOPLE:by [(casts|cast)] [ANY:kind] {CURE} [(on|to)] PEOPLE:who [for] {N} [(hp|points)]",
+        f"[PEOPLE:by] [(casts|cast|uses)] [ANY:kind] {CURE} [(on|to)] PEOPLE:who [for] {N} [(hp|points)]",
         ("{hp} {who} {plus}{n}: {line}",),
     ),
     Habit(
@@ -71,7 +71,7 @@ HARM_DONE: Final = (
         ("resist {who} {box} {n}",),
     ),
     SOAKED,
-    Habit(f"PEOPLE:who {LOSES} {N} [[ANY:sort] {OF_HARM}]", (LESS,)),
+    Habit(f"PEOPLE:who {LOSES} {N} [[ANY:sort [ANY:wording]] {OF_HARM}]", (LESS,)),
     Habit(f"{HARMS} PEOPLE:who [for] {N} [[ANY:sort] {DAMAGE}]", (LESS,)),
     Habit(f"{HARMS} {N} [to] PEOPLE:who", (LESS,)),
     Habit(f"[(deal|deals|do)] {N} [ANY:sort] (damage|dmg|harm) (to|on) PEOPLE:who", (LESS,)),
@@ -230,6 +230,10 @@ HARM_DONE: Final = (
     ),
     Habit("stress PEOPLE:who ANY:box INT:n", ("ruling {who}.{box}-stress+={n}",), "By ruling"),
 )
+HALF_ON_SAVE: Final = (
+    f"PEOPLE:who {LOSES} INT:n [([ANY:sort] {OF_HARM}|{SORTS})] [(and|or)] half [(damage|dmg)]"
+    " (for|if|on|when|with) PHRASE:more"
+)
 RULED_NUMBERS: Final = (
     Habit("[set] ANY:count PEOPLE:who [to] INT:n", (COUNTED,)),
     Habit("[set] PEOPLE:who ANY:count [to] INT:n", (COUNTED,)),
@@ -251,7 +255,9 @@ RULED_NUMBERS: Final = (
         ("{track} {who} {change}", "{track} {who} {halved}"),
         "As it is, or half of it",
     ),
-    Habit(f"PEOPLE:who {LOSES} half of INT:n [[ANY:sort] {OF_HARM}]", ("{hp} {who} {halved}",)),
+    Habit(f"PEOPLE:who {LOSES} half of INT:n [([ANY:sort] {OF_HARM}|{SORTS})]", ("{hp} {who} {halved}",)),
+    Habit(HALF_ON_SAVE, ("{hp} {failed} {minus}{n}", "{hp} {passed} {halved}"), ONE_LINE),
+    Habit(HALF_ON_SAVE, ("{hp} {all_failed} {minus}{n}", "{hp} {all_passed} {halved}")),
     Habit(
         f"PEOPLE:who {LOSES} INT:n [([ANY:sort] {OF_HARM}|{SORTS})]"
         " (half|halved|resist|resistant|resists) [PHRASE:more]",
@@ -263,7 +269,7 @@ RULED_NUMBERS: Final = (
     Habit("PEOPLE:who ANY:track SIGNED:change PHRASE:why", ("{track} {who} {change}: {why}",)),
     Habit("PEOPLE:who SIGNED:change ANY:track PHRASE:why", ("{track} {who} {change}: {why}",)),
     Habit(
-        f"PEOPLE:who {LOSES} INT:n [[ANY:sort] {OF_HARM}] (by|from|of) PHRASE:why",
+        f"PEOPLE:who {LOSES} {N} ([[ANY:sort] {OF_HARM}]|{SORTS}) (by|from|of) PHRASE:why",
         ("{hp} {who} {minus}{n}: {why}",),
     ),
     Habit("PEOPLE:who (fail|fails|failed) INT:n [ANY:sort] (damage|dmg)", (BLOW,)),

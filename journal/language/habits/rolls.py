@@ -6,6 +6,7 @@ from typing import Final
 
 from retold.journal.language.habits.shapes import (
     ACTS,
+    AN_ATTACK,
     BY_SKILL,
     CAME,
     CASTS_SPELL,
@@ -16,7 +17,9 @@ from retold.journal.language.habits.shapes import (
     HARMED,
     HEALS_ANOTHER,
     HITS,
+    NATURAL,
     OF_SORT,
+    ONE_LINE,
     PERHAPS,
     REACHED,
     SKILL,
@@ -62,13 +65,38 @@ AT_FOE: Final = "{hp} {foe} {minus}{n}: {line}"
 SET: Final = "cast {whose} {number_called}={sign?}{n}"
 CONTEST: Final = f"[roll] PEOPLE:who ANY:stat [{TEST}] vs PEOPLE:aim [ANY:skill] [{TEST}]"
 COME: Final = "(attack|attacks|ambush|ambushes|appear|arrive|come|charge)"
+SAVES: Final = "(ANY:stat [saving] (save|throw)|(save|throw) ANY:stat) vs INT:n"
+AT_WHOM: Final = "[(at|on|to)] PEOPLE:who"
+BY_SPELL: Final = (f"PEOPLE:by {CASTS_SPELL} {SPELL}", f"PEOPLE:by {SPELL}")
 ROLLS: Final = (
+    *(
+        Habit(f"{words} (DICE:dice|[(for|or)] DICE:dice PHRASE:more)", lines, ONE_LINE)
+        for words, lines in (
+            (f"PEOPLE:who {SAVES}", ("{test}", "roll {dice}: damage")),
+            *((f"{cast} {AT_WHOM} {SAVES}", ("{test}: {line}", "roll {dice}: damage")) for cast in BY_SPELL),
+        )
+    ),
+    *(
+        Habit(
+            f"{cast} ({AT_WHOM} DICE:dice {OF_SORT}|DICE:dice {OF_SORT} {AT_WHOM}) {SAVES}",
+            ("{test}: {line}", "roll {dice}: damage"),
+            ONE_LINE,
+        )
+        for cast in BY_SPELL
+    ),
+    Habit(f"[roll] PEOPLE:who ANY:stat [{TEST}] INT:n", ("{answer_face}", "{answer_total}"), CAME),
+    Habit(
+        f"[roll] PEOPLE:who ANY:stat [{TEST}] DICE:throw [vs INT:goal]",
+        ("roll {who} {throw} {reached?}: {skill_typed}",),
+    ),
     Habit(f"PEOPLE:who {ROLLED} [(a|an)] INT:n (for|on) [the] (initiative|init)", ("initiative {who} {n}",)),
     Habit(
-        f"PEOPLE:who {ROLLED} [(a|an)] INT:n [(on|for|in)] [(a|the|his|her|their)] ANY:stat [{TEST}]",
+        f"PEOPLE:who ({ROLLED} [(a|an)] INT:n [(on|for|in)]|INT:n (on|for|in)) [(a|the|his|her|their)]"
+        f" ANY:stat [{TEST}] [vs INT:goal]",
         ("{rolled_face}", "{rolled_total}"),
         CAME,
     ),
+    Habit(f"PEOPLE:who ANY:stat [{TEST}] (total|totals) INT:n [vs INT:goal]", ("{rolled_total}",)),
     Habit(
         f"[roll] PEOPLE:who ANY:stat [{TEST}] INT:n vs INT:goal",
         ("{rolled_face}", "{rolled_total}"),
@@ -80,10 +108,14 @@ ROLLS: Final = (
         CAME,
     ),
     Habit(f"[roll] PEOPLE:who ANY:stat [{TEST}] ANY:sum [vs INT:goal]", ("{test_sum}",)),
+    Habit(
+        f"[roll] PEOPLE:who ANY:stat [{TEST}] (about|against|at|on):why PEOPLE:aim ANY:sum [vs INT:goal]",
+        ("{test_sum}: {why} {aim}",),
+    ),
     Habit(f"PEOPLE:who ANY:stat [{TEST}] (nat|natural) INT:n [vs INT:goal]", ("{rolled_face}",), CAME),
     Habit(
         f"PEOPLE:who [(makes|rolls)] [a] ANY:stat [saving] [{TEST}] [throw] vs INT:n"
-        " (about|against|at|because|for|from|on|over|to|versus):why PHRASE:more",
+        " (about|against|at|because|for|from|on|or|over|to|versus):why PHRASE:more",
         ("{test}: {why} {more}",),
     ),
     Habit("ANY:stat [vs] [INT:n]", ("{turn_test}", "{party_test}", "{own_test}"), "Whose it is"),
@@ -123,6 +155,7 @@ ROLLS: Final = (
     Habit(f"PEOPLE:who [(makes|rolls)] [a] {TEST} ANY:stat [vs INT:n]", (ROLL,)),
     Habit(f"PEOPLE:who (makes|make|rolls|roll) [a] ANY:stat [saving] [{TEST}] [throw] [vs INT:n]", (ROLL,)),
     Habit(f"PEOPLE:who [a] ANY:stat [saving] {TEST} [vs INT:n]", (ROLL,)),
+    Habit(f"PEOPLE:who {SPELL} ANY:stat (check|checks|test|tests) [vs INT:n]", ("{test}: {doing}",)),
     Habit("PEOPLE:who ANY:stat saving throw [vs INT:n]", (ROLL,)),
     Habit(
         f"PEOPLE:who (makes|rolls) [(a|an)] ANY:stat [{TEST}] (about|against|at|on) PEOPLE:aim [vs INT:n]",
@@ -135,7 +168,7 @@ ROLLS: Final = (
     Habit("PEOPLE:who ANY:stat [PHRASE:values]", (ROLL,), PERHAPS),
     Habit("ANY:stat PEOPLE:who", (ROLL,), PERHAPS),
     Habit("PEOPLE:who ANY:stat vs INT:n [PHRASE:values]", (ROLL,)),
-    Habit("ANY:stat PEOPLE:who vs INT:n", (ROLL,)),
+    Habit("ANY:stat PEOPLE:who [(about|against|at|on) PEOPLE:aim] vs INT:n", (ROLL,)),
     Habit("[roll] PEOPLE:who [check] ANY:stat INT:n", (*RESULT, SET), REACHED),
     Habit(f"[roll] PEOPLE:who ANY:stat [saving] {TEST} INT:n", RESULT, REACHED),
     Habit("[roll] ANY:stat PEOPLE:who INT:n", (*RESULT, SET), REACHED),
@@ -218,21 +251,26 @@ ROLLS: Final = (
         AT_AIM,
         CAME,
     ),
+    NATURAL,
     Habit(
         f"[PEOPLE:by] [{HITS} PEOPLE:who] [(rolls|rolled|with)] [a] (nat|natural) INT:n",
         ("{attack_at_foe} = {n}",),
-        "An attack",
+        AN_ATTACK,
+    ),
+    Habit(
+        f"PEOPLE:by INT:hit to hit [(on|at|against|vs)] [PEOPLE:who] [[for] INT:hurt {OF_SORT}]",
+        ("{attack_at_foe} damage {hurt} = total {hit}: {line}", "{attack_at_foe} = total {hit}"),
     ),
     Habit(
         f"PEOPLE:by [{HITS}] (nat|natural) INT:n [(on|at|against|vs)] PEOPLE:who"
         " [(crit|crits|critical|for)] DICE:dice",
         ("{attack_at_foe} = {n} total {harm_thrown}: {line}",),
-        "An attack",
+        AN_ATTACK,
     ),
     Habit(
         "[PEOPLE:by] (crit|crits|critical) [hit] [(at|on)] [PEOPLE:who]",
         ("{attack_at_foe} = 20",),
-        "An attack",
+        AN_ATTACK,
     ),
     Habit(
         f"[PEOPLE:by] (hit|hits|strikes|deals|does|deal|do|crit|crits|critical|for) [for] {N} {OF_SORT}",
@@ -242,7 +280,7 @@ ROLLS: Final = (
     Habit(f"[thats] INT:n [ANY:sort] {DAMAGE}", (AT_FOE,), HARMED),
     Habit(f"[PEOPLE:by] [{SPELL}] DICE:n {OF_SORT}", (AT_FOE,), HARMED),
     Habit(
-        f"PEOPLE:by {SPELL} DICE:n {OF_SORT} (at|on|to) PEOPLE:who",
+        f"[PEOPLE:by] {SPELL} DICE:n [(extra|more)] {OF_SORT} (at|on|to) [the] PEOPLE:who",
         ("{hp} {who} {minus}{n}: {line}",),
         HARMED,
     ),
@@ -323,7 +361,7 @@ ROLLS: Final = (
     ),
     Habit(
         "PEOPLE:who ANY:deed PEOPLE:aim ANY:stat vs [(his|her|their|its)] [PEOPLE:to] ANY:skill",
-        ("roll {who} {stat} vs {aim} {skill}: {deed} {aim}",),
+        ("roll {who} {stat} vs {aim} {skill}: {deed} {aim}", "{contest_alone}: {deed} {aim}"),
     ),
     Habit(f"PEOPLE:who ANY:deed {FEW_WORDS} ANY:stat", ("{thrown_test}: {doing}",)),
     Habit(

@@ -28,7 +28,8 @@ END: Final = "(end|stop|finish|close|leave|quit)"
 N: Final = "(INT:n|DICE:n)"
 DAMAGE: Final = "(damage|dmg)"
 SORTS: Final = (
-    "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder"
+    "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing"
+    "|sneak attack|thunder"
 )
 """Sorts of damage."""
 TEST: Final = "(save|saves|check|checks|test|tests)"
@@ -69,11 +70,13 @@ CHECKED: Final = "The check that comes next"
 PERHAPS: Final = "Perhaps"
 REACHED: Final = "Which number that is"
 CAME: Final = "On the die, or in all"
+AN_ATTACK: Final = "An attack"
 BY_SKILL: Final = "A roll, or told"
 SURE_WITH_RESULTS: Final = frozenset({PERHAPS, TO_ATTACK, TO_MOVE, BY_SKILL, DECLARED, CHECKED, DRAWN})
 """Words before a line of dice that is certain once they have been thrown, if only one line may be meant."""
 SURE_ALONE: Final = frozenset({CAME})
 """Words before lines of which the only one that the rules accept is certain."""
+IN_PLAY_OR_TOLD: Final = "Declared, or told"
 STATE: Final = "A state of your own, or told"
 SEIZED: Final = "A condition, or told"
 THING: Final = "A thing by its name"
@@ -119,5 +122,11 @@ ACTS: Final = Habit(
     "An attack, or an aspect that is made",
 )
 """A line about an act on a person by a skill."""
+NATURAL: Final = Habit(
+    f"PEOPLE:by ({HITS} PEOPLE:who [(rolls|rolled|with)] [a] (nat|natural) INT:n"
+    "|(nat|natural) INT:n (on|at|against|vs) PEOPLE:who)",
+    ("{attack_at_foe} = {n}",),
+)
+"""A line about an attack with the number on its die, which the rules say the rest of."""
 SKILL: Final = f"ANY:stat [saving] [{TEST}] [throw]"
 THE: Final = "(the|a|his|her|their)"

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from retold.journal.decks.chance import TOTAL, FirstDealer, Luck, TooFew
 from retold.journal.language.binding import Scope, is_waited_for
 from retold.journal.language.habits.evening import SPEAKS
-from retold.journal.language.habits.shapes import BY_SKILL, CAME, ONE_LINE, OR_TOLD
+from retold.journal.language.habits.shapes import BY_SKILL, CAME, IN_PLAY_OR_TOLD, ONE_LINE, OR_TOLD
 from retold.journal.language.lexing import Lexed, line_as_typed
 from retold.journal.language.meaning.acts import act_meant
 from retold.journal.language.meaning.answers import MADE_UP, answer_with, filled_in, line_of, told_by
@@ -95,7 +95,8 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     told = told_by(lexed, scope) if found is None or _may_be_told(found, lexed, scope) else None
     if told is not None:
         return told
-    if found is None or only_tells(found.lines) or not is_accepted(found.lines[0], scope):
+    is_last_resort = found is None or found.says == IN_PLAY_OR_TOLD or only_tells(found.lines)
+    if found is None or is_last_resort or not is_accepted(found.lines[0], scope):
         found = _in_turn(lines[0], scope) or numbered_meant(lines[0], scope, whole_line(lexed)) or found
     if found is None:
         tidied = lines[0]
@@ -332,7 +333,8 @@ def _of_each(lexed: Lexed, scope: Scope) -> Lexed | None:
         replace(roll, tokens=tokens, results=tuple(word for n in numbers for word in (*way, n)))
         for way in ways
     )
-    return faces if lexed.results else line_of(Meant(CAME, [faces, totals]), lexed)
+    able = [line for line in (faces, totals) if is_accepted(line, scope, with_results=True)]
+    return faces if lexed.results or not able else line_of(Meant(CAME if able[1:] else "", able), lexed)
 
 
 def _begun(lexed: Lexed, scope: Scope) -> Lexed | None:

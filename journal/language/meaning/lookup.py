@@ -18,11 +18,13 @@ from retold.journal.language.habit_facts import Facts
 from retold.journal.language.habits import HABITS
 from retold.journal.language.habits.shapes import (
     ACTS,
+    AN_ATTACK,
     CAME,
     DONE,
     DRAWN,
     EACH,
     GUESSES,
+    NATURAL,
     ONE_LINE,
     PERHAPS,
     REACHED,
@@ -146,16 +148,17 @@ def by_habit(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
         accepted = _told_once(
             line for line in tried if line is not None and (is_each or _has_numbers(line, typed, lexed))
         )
-        is_act = (habit in (DONE, ROUND, SOAKED) and scope.table.in_play() is not None) or (
-            habit in (STRIKES, ACTS) and lexed.results is not None
-        )
-        if lines and not accepted and is_act:
+        if lines and not accepted and _is_act(habit, fit, lexed, scope.table):
             return _refused_by_rules(lines[0], scope)
         is_first = accepted[:1] == lines[:1] != []
+        is_dice = lexed.results is not None or any(token.text in TWICE.values() for token in bare)
         if (alone and len(accepted) == 1) or (
-            is_first and lexed.results is not None and facts.is_sure and habit.says in SURE_WITH_RESULTS
+            is_first and is_dice and facts.is_sure and habit.says in SURE_WITH_RESULTS
         ):
             says = ""
+        able = _with_what_came(accepted, lexed, scope)
+        says = "" if accepted and not able else says  # the rules say what is against all of them
+        accepted = able or accepted
         is_told = bool(says and accepted) and only_tells(accepted)
         if is_told and readable is not None and readable.lines[0].verb.text == c.Declare.verb:
             return readable  # the rules say why it is not declared now
@@ -178,10 +181,20 @@ def by_habit(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
     return readable
 
 
+def _is_act(habit: Habit, fit: Fit, lexed: Lexed, table: Table) -> bool:
+    """True for a line about an act of which the rules say what is against it."""
+    return (
+        "pool" in fit.slots
+        or habit.says == AN_ATTACK
+        or (habit in (DONE, NATURAL, ROUND, SOAKED) and table.in_play() is not None)
+        or (habit in (STRIKES, ACTS) and lexed.results is not None)
+    )
+
+
 def _has_own_results(meant: Lexed, lexed: Lexed, habit: Habit) -> bool:
     """True for a line whose results say which line is meant, and for one whose habit made them."""
     is_said = habit.says in (*SURE_ALONE, DRAWN, REACHED)
-    return is_said or (not habit.says and meant.results != lexed.results)
+    return is_said or meant.results != lexed.results
 
 
 def _rules_take(lexed: Lexed, scope: Scope, *, with_results: bool) -> bool:
@@ -189,6 +202,13 @@ def _rules_take(lexed: Lexed, scope: Scope, *, with_results: bool) -> bool:
     return is_accepted(lexed, scope, with_results=with_results) or lacks_goal(
         lexed, scope, with_results=with_results
     )
+
+
+def _with_what_came(lines: list[Lexed], lexed: Lexed, scope: Scope) -> list[Lexed]:
+    """Returns the lines that the rules take with the results of `lexed`; all of them if it has none."""
+    if lexed.results is None:
+        return lines
+    return [line for line in lines if _rules_take(line, scope, with_results=True)]
 
 
 def _refused_by_rules(lexed: Lexed, scope: Scope) -> Meant:

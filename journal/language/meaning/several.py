@@ -130,7 +130,9 @@ def group_meant(lexed: Lexed, scope: Scope) -> Meant | None:
         return meant
     able = [name for name in names if _of_group(lexed, scope, [name]) is not None]
     at_one = _of_group(lexed, scope, able[:1])
-    return _of_group(lexed, scope, able) or (None if at_one is None else at_one._replace(says=ONE))
+    is_taken = at_one is not None and is_accepted(at_one.lines[0], scope, with_results=True)
+    says = ONE if is_taken else ""  # the rules say what is against it
+    return _of_group(lexed, scope, able) or (None if at_one is None else at_one._replace(says=says))
 
 
 def numbered_meant(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:

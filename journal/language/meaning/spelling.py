@@ -114,7 +114,7 @@ def _summed(lexed: Lexed) -> Lexed:
     """Returns a line about dice put forward with these joined: `raise 5+3` for `raise 5 and 3`."""
     if WITH_DICE.isdisjoint(word.text.lower() for word in (lexed.verb, *lexed.tokens[:1])):
         return lexed
-    kept = [word for word in lexed.tokens if word.text.lower() not in (*AND, "+")]
+    kept = [word for word in lexed.tokens if word.text.lower() not in (*AND, "+", "with")]
     dice = [word.text.lstrip("+") for word in kept if word.bare and NUMBER.fullmatch(word.text.lstrip("+"))]
     others = (word for word in kept if word.text.lstrip("+") not in dice)
     return replace(lexed, tokens=(*others, bare_token("+".join(dice)))) if dice[1:] else lexed

@@ -76,8 +76,9 @@ def tidy(lexed: Lexed, table: Table) -> Lexed:
     tokens = [verb, *rest]
     if lexed.results is not None:  # a result for each
         tokens = [word for word, after in zip_longest(tokens, rest) if not _is_all(word, after, table)]
-    verb, *tokens = _advantage_last(_joined(with_whole_names(tokens, table), lexed, table))
-    return replace(lexed, verb=verb, tokens=tuple(join_dice(_with_whole_skills(tokens))))
+    words = _advantage_last(_joined(with_whole_names(tokens, table), lexed, table))
+    verb, *tokens = _with_whole_skills(words)
+    return replace(lexed, verb=verb, tokens=tuple(join_dice(tokens)))
 
 
 def _is_all(word: Token, after: Token | None, table: Table) -> bool:

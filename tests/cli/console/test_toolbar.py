@@ -39,6 +39,12 @@ def test_the_toolbar_shows_the_current_state_of_the_table(seat: ConsoleSession) 
     assert standing.prompt == "Out of the citadel> "
 
 
+def test_the_prompt_names_no_turn_between_sessions(seat: ConsoleSession) -> None:
+    seat.hear("end session")
+
+    assert StatusLine.of(seat.scribe).prompt == "> "
+
+
 def test_the_second_row_shows_what_is_due_as_typed(seat: ConsoleSession) -> None:
     """§2: whoever has declared draws next."""
     first, due = toolbar(seat, 'declare "Zélie Brandt": out', "declare Guards: stay")

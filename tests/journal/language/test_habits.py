@@ -164,8 +164,10 @@ def answer(typed: str, table: Table) -> Refused:
     return refused.value
 
 
-def events_of(bound: Bound, table: Table) -> list[Event]:
-    return [] if bound.command.manages else list(decide(table, bound.command, Luck(FirstDealer())))
+def events_of(bound: Bound, table: Table, *, with_results: bool = False) -> list[Event]:
+    came_up = getattr(bound.command, "results", None) if with_results else None
+    luck = Luck(FirstDealer(), came_up)
+    return [] if bound.command.manages else list(decide(table, bound.command, luck))
 
 
 def test_G10_there_are_at_least_150_rows_of_every_conflict_system_and_of_games_in_files() -> None:
@@ -199,7 +201,7 @@ def test_G10_a_habit_that_leaves_a_choice_is_answered_with_a_line_that_is_taken(
     assert lines[0] == row.line
     for line in lines:
         assert line in refusal.sentence
-        events_of(bind(lex(line), scope), scope.table)
+        events_of(bind(lex(line), scope), scope.table, with_results=True)
 
 
 @pytest.mark.parametrize("row", rows("shown"), ids=lambda row: f"{row.situation}: {row.typed}")
@@ -228,7 +230,7 @@ def test_G10_what_the_rules_refuse_is_answered_by_the_rules(
     bound = taken(read(row.situation, row.typed))
 
     with pytest.raises(Refused) as refused:
-        events_of(bound, tables[row.situation])
+        events_of(bound, tables[row.situation], with_results=True)
 
     assert refused.value.sentence == row.line
 

@@ -74,7 +74,9 @@ def _rolled(situation: Situation, dice: str, command: Initiative) -> Iterator[Ev
     here, luck = situation.here, situation.luck
     people = list(_without_number(situation)) if command.who is None else [_in(situation, command.who)]
     if not people:
-        raise Refused("All have rolled for who goes first; to roll again: initiative NAME.")
+        public = [who for who in play(here).order(here.people) if situation.table.secret(who) is None]
+        order = ", ".join(f"{situation.name(who)} {play(here).numbers[who]}" for who in public)
+        raise Refused(f"All have rolled: {order}. To roll again: initiative NAME.")
     for person in people:
         luck.behind_screen = secret = situation.table.secret(person) is not None
         if secret and command.who is None and luck.called and not luck.rest():

@@ -283,7 +283,7 @@ def test_HB_40_initiative_rolls_the_missing_and_the_highest_goes_first() -> None
     for who, round_ in ((OSK, 1), (THIA, 1), (ORCS, 1), (OSK, 2)):
         story = story.when(v.Turn()).then(went(who, round_))
     story.when(v.Initiative()).then_refused(
-        "All have rolled for who goes first; to roll again: initiative NAME."
+        "All have rolled: Osk 18, Thia 5, Orcs 5. To roll again: initiative NAME."
     )
 
 
