@@ -482,17 +482,12 @@ def tried_with(purpose: str, telling: Telling) -> str:
     return "" if skilled(purpose, "", "", telling, passed=True) else tried
 
 
-_SKILLS: Final = "skill.seeing", "skill.people", "skill.talking", "skill.body", "skill.craft"
-
-
 def skilled(purpose: str, who: str, whom: str, telling: Telling, *, passed: bool) -> str:
     """Returns what came of an attempt whose purpose is a skill: `Nim was not noticed`; empty for others."""
-    skill, _, other = purpose.partition(" against ")
-    told = (
-        telling.say(key, skill=skill.casefold(), who=who, whom=whom or other, passed=passed)
-        for key in _SKILLS
-    )
-    return next(filter(None, told), "")
+    typed, _, other = purpose.partition(" against ")
+    key = telling.phrases.skills.get(typed.casefold(), "")
+    said = telling.say(key, who=who, whom=whom or other, passed=passed) if key else ""
+    return said.partition(": ")[2]
 
 
 def says_what_is_done(text: str) -> bool:
