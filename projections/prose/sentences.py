@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from retold.projections.prose.telling import as_sentence, in_first_person, unquoted
+from retold.projections.prose.telling import Telling, as_sentence, in_first_person, unquoted
 from retold.projections.texts import emphasis
 
 BETWEEN_PARAGRAPHS: Final = "\n\n"
@@ -485,6 +485,25 @@ def says_who(text: str) -> bool:
     ):
         return False
     return any(map(is_verb, words))
+
+
+_LONGEST_MEANS: Final = 4
+_MORE: Final = re.compile(r",|(?:^|\s)\d")
+"""Begins what is no name of a weapon: `Magic missile, mostly missed`, `smite 2d8`."""
+
+
+def means_in(text: str, telling: Telling) -> str:
+    """Returns what somebody strikes with, if that is all a text says: `a firebolt`; empty for others."""
+    named, known = _MORE.split(text)[0].strip(" .!"), telling.say("names.weapons")
+    small = named.casefold()
+    words = small.split()
+    if len(words) > _LONGEST_MEANS or any(map(is_verb, words)):
+        return ""
+    if not known or not small.removesuffix("s").endswith(tuple(known.split(", "))):
+        return ""
+    article = "an" if small[0] in "aeiou" else "a"
+    is_bare = not small.endswith("s") and _NOUN_FIRST.match(small) is None
+    return telling.say("names.means", means=named, article=article if is_bare else "")
 
 
 def first_end(text: str) -> tuple[str, str]:
