@@ -246,14 +246,14 @@ class PassageBuilder(Struct, eq=False):
     def _join_attempts(self) -> None:
         """Tells attempts of one act that came to the same in one sentence: `Zel and Bo miss nothing.`."""
         there = [draft for draft in self.drafts if draft.tells_of is not None and not draft.dropped]
-        same: dict[tuple[str, int, str], list[ParagraphBuilder]] = {}
+        same: dict[tuple[object, ...], list[ParagraphBuilder]] = {}
         for draft in there:
             came_to = draft.page.text.casefold().removeprefix(draft.subject.casefold())
-            same.setdefault((draft.act, draft.turn, came_to), []).append(draft)
+            same.setdefault((draft.act, draft.turn, draft.page.eyes, came_to), []).append(draft)
         for first, *others in same.values():
             people = [draft.tried_by for draft in (first, *others) if draft.tried_by is not None]
             if others and first.tells_of is not None:
-                first.page, first.subject = first.tells_of(people), ""
+                first.page, first.subject, first.actor = first.tells_of(people), "", None
                 for draft in others:
                     draft.dropped = True
 

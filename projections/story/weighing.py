@@ -422,9 +422,8 @@ class Weighing(Struct):
         harm = self._blows.harm(telling, self.outcomes.before, has_words=has_words)
         if harm is None or act in self.outcomes.told_later:
             return False
-        typed = (
-            self._purpose[1] if self._purpose[0] == act else str(getattr(telling.moment.event, "text", ""))
-        )
+        own = getattr(telling.moment.event, "text", None) or ""
+        typed = self._purpose[1] if self._purpose[0] == act else str(own)
         harm = harm._replace(means=harm.means or means_in(typed, telling))
         draft = self._spare(partial(self._blows.sentence, harm), placed, waiting, decides=harm.is_out)
         if draft is None:

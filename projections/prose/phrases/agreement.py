@@ -26,7 +26,7 @@ def gender(value: object, words: Mapping[str, str]) -> str:
     return words.get(common, words.get("other", "")) if words else common
 
 
-_GROUP: Final = re.compile(r"(?:[bdgklmnprtvw]s|(?:v|i|ch|sh)es|men|people|folk)$")
+_GROUP: Final = re.compile(r"(?:[bdgklmnprtvw]s|(?:v|i|ch|sh)es|(?:dron|pirat|judg|hors)es|men|people|folk)$")
 """End of a name for several: `Guards`, `Eel-wives`, `Ferrymen`."""
 _NO_GROUP: Final = frozenset(
     {"anders", "carmen", "edwards", "eins", "hans", "jens", "lars", "mads", "mats", "nils", "niels", "rogers"}

@@ -200,7 +200,7 @@ def _went_out(event: h.TrackChanged, telling: Telling) -> bool:
     return event.was != event.now and shelf(telling.moment.table).is_out_by(event.who, event.track)
 
 
-def _clock_started(event: h.ClockStarted, telling: Telling) -> Sentences:
+def _clock_began_or_ended(event: h.ClockStarted | h.ClockStopped, telling: Telling) -> Sentences:
     return telling.with_numbers(event.text, opening_words(event.text))
 
 
@@ -209,10 +209,6 @@ def _clock_ticked(event: h.ClockTicked, telling: Telling) -> Sentences:
     if event.now == event.segments and all(sentence.tag is Tag.MECHANICS for sentence in said):
         return (*telling.ours("homebrew.clock-full", name=str(event.name)), *said)
     return said
-
-
-def _clock_stopped(event: h.ClockStopped, telling: Telling) -> Sentences:
-    return telling.with_numbers(event.text, opening_words(event.text))
 
 
 def _turn_began(event: h.TurnBegan, telling: Telling) -> Sentences:
@@ -355,9 +351,9 @@ GAME: Final = Game(
         h.TrackChanged: _track_changed,
         h.ConditionChanged: _condition_changed,
         h.Rested: _rested,
-        h.ClockStarted: _clock_started,
+        h.ClockStarted: _clock_began_or_ended,
         h.ClockTicked: _clock_ticked,
-        h.ClockStopped: _clock_stopped,
+        h.ClockStopped: _clock_began_or_ended,
         h.InitiativeRolled: numbers,
         h.TurnBegan: _turn_began,
     },
