@@ -488,7 +488,7 @@ def tried_with(purpose: str, telling: Telling) -> str:
 
 def skilled(purpose: str, who: str, whom: str, telling: Telling, *, passed: bool) -> str:
     """Returns what came of an attempt whose purpose is a skill: `Nim was not noticed`; empty for others."""
-    typed, _, other = purpose.partition(" against ")
+    typed, _, other = purpose.partition(": ")[0].partition(" against ")
     key = telling.phrases.skills.get(typed.casefold().rstrip(".!"), "")
     said = telling.say(key, who=who, whom=whom or other, passed=passed) if key else ""
     return said.partition(": ")[2]

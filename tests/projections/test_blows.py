@@ -372,6 +372,7 @@ def test_a_weapon_in_other_languages(code: str, words: str, ours: str) -> None:
         ("stealth", "Osk and Thia were not noticed. Rook was noticed."),
         ("wis save", "Osk and Thia resisted it. Rook could not resist it."),
         ("dexterity saving throw", "Osk and Thia got clear in time. Rook did not get clear in time."),
+        ("persuasion: the miller", "Osk and Thia found the right words. Rook did not find the right words."),
         ("the gap", "Osk and Thia tried the gap and succeeded. Rook tried the gap and failed."),
     ],
 )

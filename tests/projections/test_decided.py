@@ -95,7 +95,7 @@ def untold(there: Evening) -> list[str]:
 def test_R2_untold_attacks_are_one_sentence_with_their_harm(resist: str, ours: str) -> None:
     with night(CRATE.format(resist=resist)) as there:
         assert story(there) == [
-            "Rain. It is all about the crate.",
+            "Rain. It is about the crate.",
             f"[It goes back and forth between A and B{ours}]",
             "I go.",
             "Fine.",
@@ -184,7 +184,7 @@ def test_T4_stakes_stand_before_the_fight_and_behind_words_that_open_it(lines: s
     roll = "roll Wolf attack str vs Brida damage 1d12 = 15 6"
     stair = STAIR.partition("roll Wolf")[0] + lines.format(roll=roll)
     with night(stair) as there:
-        assert story(there)[0] == told.format(stakes="It was all about the oar on the wall.")
+        assert story(there)[0] == told.format(stakes="It was about the oar on the wall.")
 
 
 def test_numbers_stay_in_order_where_stakes_stand_behind_a_text() -> None:
@@ -201,7 +201,7 @@ def test_T4_stakes_stand_before_the_end() -> None:
         told = story(there)
 
     assert told == [
-        "White steps. Brida was up against Wolf. It was all about the oar on the wall.",
+        "White steps. Brida was up against Wolf. It was about the oar on the wall.",
         "[Wolf dropped Brida and won.]",
         "They ran home.",
     ]
