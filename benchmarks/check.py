@@ -3,7 +3,8 @@
 `sentences.toml` was written by the maker of the check before it, `later.toml` by the same about other
 evenings after it, `kept_back.toml`, if it is there, by somebody who had not seen it, `unseen.toml` by its
 second maker about evenings of which none had been used, `unseen_later.toml` by its third, and `hands.toml`
-in several hands by its fourth, who changed the check for it; `cold.toml` by its fifth, run once. A wrong
+in several hands by its fourth, who changed the check for it; `cold.toml` by its fifth, run once;
+`winter.toml`, changed for, and `masque.toml`, run once, by its seventh. A wrong
 sentence is found if it is called against the record or not in it, a secret one if it is called not for the
 reader. A false alarm is a true sentence that is called wrong.
 
@@ -35,7 +36,17 @@ from retold.projections.reading import LineView
 
 HERE: Final = Path(__file__).parent / "check"
 EXAMPLES: Final = HERE.parents[1] / "examples"
-LISTS: Final = ("sentences", "later", "hands", "kept_back", "unseen", "unseen_later", "cold")
+LISTS: Final = (
+    "sentences",
+    "later",
+    "hands",
+    "kept_back",
+    "unseen",
+    "unseen_later",
+    "cold",
+    "winter",
+    "masque",
+)
 GAME_MASTERS: Final = {"discord.txt": "mary_quill", "telegram.json": "Mary"}
 """Game masters of logs that do not name them."""
 WRONG: Final = frozenset({Verdict.NOT_IN_RECORD, Verdict.AGAINST})

@@ -116,7 +116,7 @@ class _Clause:
                 self.is_on_thing
                 and is_alone
                 and (
-                    self.sort in WORDS["on_things"]
+                    (self.sort in WORDS["on_things"] and sort_told_by(self.verb) == self.sort)
                     or _tells_out(self.verb)
                     or (self.sort == "concede" and WORDS["contests"].isdisjoint(self.said))
                 )
@@ -198,8 +198,7 @@ def deeds_in(tokens: Sequence[Token], speaker: People = NOBODY) -> list[Deed]:
             # behind a verb, it is another's: the side that she did not watch
             clause.is_negated |= not clause.sort or word not in WORDS["of_verbs"]
         elif token.people is not None:
-            is_behind_article = before in WORDS["determiners"] and place > 1
-            clause.name(token.people, tokens[place - 2].text if is_behind_article else before)
+            clause.name(token.people, _before_name(tokens, place))
         elif word in WORDS["subjects"] or (
             not clause.has_subject and word in WORDS["others"] | WORDS["determiners"]
         ):
@@ -213,6 +212,15 @@ def deeds_in(tokens: Sequence[Token], speaker: People = NOBODY) -> list[Deed]:
             clause.said.append(word)
     clause.end()
     return clause.deeds
+
+
+def _before_name(tokens: Sequence[Token], place: int) -> str:
+    """Returns the word in front of a name and of what belongs to it: `by one of the eels`."""
+    if place and tokens[place - 1].text in WORDS["determiners"]:
+        place -= 1
+    if place > 1 and tokens[place - 1].text == "of" and tokens[place - 2].text in WORDS["parts"]:
+        place -= 2
+    return tokens[place - 1].text if place else ""
 
 
 def _read_verb(clause: _Clause, tokens: Sequence[Token], place: int, speaker: People) -> None:
@@ -310,8 +318,9 @@ def deeds_noted(tokens: Sequence[Token]) -> list[Deed]:
         if place < named[0] and sort in WORDS["of_losers"]:  # conceded, Hargan wins
             others = NOBODY
         is_negated = before in WORDS["negations"]
-        if sort in WORDS["on_oneself"] and not others:
-            found.append(Deed(sort, by, subject, is_negated))
+        is_suffered = sort in WORDS["on_oneself"] and (not others or token.text in WORDS["being"])
+        if is_suffered:  # Ilka's attack: Eel-1 is out
+            found.append(Deed(sort, by or others, subject, is_negated))
         else:
             found.append(Deed(sort, subject, others, is_negated))
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -25,6 +26,10 @@ IN_TWO_WORDS: Final[Mapping[tuple[str, str], frozenset[str]]] = {
     for sort, particles in _TABLE["in_two_words"].items()
     for particle, verbs in particles.items()
 }
+OPPOSITES: Final = tuple(
+    (frozenset(one.split()), frozenset(other.split()))
+    for one, _, other in (line.partition("/") for line in _TABLE["opposites"]["sides"].strip().splitlines())
+)
 CONTRARY: Final = {sort: tuple(sorts.split()) for sort, sorts in _TABLE["contrary"].items()}
 SAME: Final = {sort: tuple(sorts.split()) for sort, sorts in _TABLE["same"].items()}
 STATES_NOTHING: Final = {manner: re.compile(pattern) for manner, pattern in _TABLE["states_nothing"].items()}
@@ -58,6 +63,17 @@ def _stems(word: str) -> tuple[str, ...]:
     return tuple(words_of(word).elements())
 
 
+def concepts_of(word: str) -> frozenset[int]:
+    """Returns the numbers of the lines of the table that have a word, folded, in any of its forms."""
+    return _concepts().get(word, frozenset())
+
+
+@lru_cache(maxsize=20_000)
+def concepts_in(words: str) -> frozenset[frozenset[int]]:
+    """Returns the concepts of each of several folded words that has any."""
+    return frozenset(filter(None, map(concepts_of, words.split())))
+
+
 def sort_told_by(verb: str) -> str | None:
     """Returns the sort of deed that a verb of the table tells; None for another word."""
     return _sorts().get(verb)
@@ -82,6 +98,18 @@ def may_be_verb(word: str) -> bool:
 @cache
 def _present() -> Mapping[str, str]:
     return dict(pair.split("/") for pair in _TABLE["past"]["forms"].split())
+
+
+@cache
+def _concepts() -> Mapping[str, frozenset[int]]:
+    found: dict[str, set[int]] = defaultdict(set)
+    for number, line in enumerate(_TABLE["concepts"]["lines"].strip().splitlines()):
+        for base in line.split():
+            for form in _forms_of(base):
+                found[form].add(number)
+    for past, base in _present().items():
+        found[past] |= found[base]
+    return {form: frozenset(numbers) for form, numbers in found.items()}
 
 
 @cache

@@ -20,6 +20,8 @@ from retold.projections.reading import GAME_MASTER, LineView
 
 LONG: Final = 4
 """Letters of a word that may be a secret."""
+ENOUGH: Final = 2
+"""Words and people of a hidden line that a sentence about it has."""
 LEARNING: Final = frozenset(meaning("know learn tell hear secret whisper alone"))
 """Stems of words for what somebody comes to know."""
 THROWN: Final = frozenset(meaning("roll threw dice check came"))
@@ -66,7 +68,7 @@ class Checker:
         return (
             None
             if reading.viewer.gm or not self.secrets or not self.secret.are_any
-            else KnownRecord(reading.through(GAME_MASTER), self.record)
+            else KnownRecord(reading.through(GAME_MASTER))
         )
 
     @cached_property
@@ -151,14 +153,17 @@ class Checker:
         return told or self._nearest_hidden(sentence)
 
     def _nearest_hidden(self, sentence: Sentence) -> Line | None:
-        """Returns a hidden line with more words and people of a sentence than any open one; None without."""
+        """Returns a hidden line with more of the meaning and people of a sentence than any open one.
 
-        def shared(line: Line) -> int:
-            stems = sentence.words.keys() & line.words.keys()
-            return len(stems) + len(sentence.people & line.people) if stems else 0
-
-        most = max(map(shared, self.record.lines()), default=0)
-        return next((line for line in self._hidden if shared(line) > max(most, FEW - 1)), None)
+        What the reader rarely reads weighs more; None without one that has two words of it.
+        """
+        sought = sentence.sought(self.record.weights)
+        most = max((weight for _, weight in map(sought.in_line, self.record.lines())), default=0.0)
+        near = max(self._hidden, key=lambda line: sought.in_line(line)[1], default=None)
+        if near is None:
+            return None
+        number, weight = sought.in_line(near)
+        return near if number >= ENOUGH and weight > most else None
 
     @cached_property
     def _told_to_few(self) -> list[Line]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from retold.drafts.alignment.aligning import Index
 from retold.drafts.alignment.words import Weights, Words
 from retold.drafts.checking.deeds import NOBODY, Deed, People, deeds_in, deeds_noted, people_in, tokens_of
-from retold.drafts.checking.english import WORDS, folded_words, meaning
+from retold.drafts.checking.english import WORDS, concepts_in, concepts_of, folded_words, meaning
 from retold.drafts.checking.numbers import Number, numbers_in
 from retold.journal import marks
 from retold.journal.names import normalise
@@ -97,17 +97,46 @@ class Found(NamedTuple):
     moment: Moment
 
 
+class Sought:
+    """Words and people of a sentence that lines are searched for, also by other words of their meaning.
+
+    A word weighs more the rarer it is in the record.
+    """
+
+    def __init__(self, text: str, names: frozenset[str], people: People, weights: Weights) -> None:
+        self.people = people
+        self.words = [
+            (stems.keys(), concepts_of(word), sum(weights[stem] for stem in stems))
+            for word in {*folded_words(text)} - names
+            if (stems := meaning(word))
+        ]
+
+    def in_line(self, line: Line) -> tuple[int, float]:
+        """Returns how many words and people a line shares with the sentence, and their weight."""
+        concepts = concepts_in(line.bare)
+        found = [
+            weight * (1 if stems & line.words.keys() else max(_alike(mine, one) for one in concepts))
+            for stems, mine, weight in self.words
+            if stems & line.words.keys() or any(mine & one for one in concepts)
+        ]
+        people = len(self.people & line.people) if found else 0
+        return len(found) + people, sum(found) + people
+
+
+def _alike(some: frozenset[int], others: frozenset[int]) -> float:
+    """Returns how alike two words are, from 0 to 1, by the concepts that they share."""
+    return len(some & others) / len(some | others)
+
+
 class KnownRecord:
     """The record as one viewer may know it, for checks of texts."""
 
-    def __init__(self, reading: LineView, like: KnownRecord | None = None) -> None:
-        """Tells the whole branch once, as the viewer of `reading` may know it, with lines of `like`."""
+    def __init__(self, reading: LineView) -> None:
+        """Tells the whole branch once, as the viewer of `reading` may know it."""
         self.reading = reading
-        self.called = reading.table.names()
-        known = like.known if like is not None and like.called == self.called else {}
-        self.known: dict[tuple[str, People, bool], Line] = known
-        """Lines by text, teller and sort; the same words need not be read twice."""
-        self.names = names_of(reading.table)
+        named = _named_by(reading.table)
+        self.names = Names(named)
+        self.known = _lines_read(frozenset(named.items()))
         self.fights: list[Fight] = []
         self.winners: dict[int, People] = {}
         """Winners of the last conflict of a scene."""
@@ -283,13 +312,27 @@ class KnownRecord:
         """All words, folded."""
         return frozenset(word for line in self.lines() for word in line.bare.split())
 
+    @cached_property
+    def concepts(self) -> frozenset[int]:
+        """Concepts of all words."""
+        return frozenset[int]().union(*map(concepts_of, self.words))
+
 
 def bare(text: str) -> str:
     """Returns the words of a text, folded, between blanks."""
     return f" {' '.join(folded_words(text))} "
 
 
-def names_of(table: Table) -> Names[People]:
+@lru_cache(maxsize=2)
+def _lines_read(named: frozenset[tuple[People, tuple[str, ...]]]) -> dict[tuple[str, People, bool], Line]:
+    """Returns the lines that were read with these names, by text, teller and sort, to add more to.
+
+    The same words need not be read twice: for another reader, or after something was recorded.
+    """
+    return {}
+
+
+def _named_by(table: Table) -> dict[People, tuple[str, ...]]:
     """Returns the names of people, and parts of them that mean one or several: `Rusk`, `the eels`.
 
     A player's name means their characters too.
@@ -305,7 +348,7 @@ def names_of(table: Table) -> Names[People]:
     by_people: dict[People, list[str]] = defaultdict(list)
     for name, people in {**parts, **whole}.items():
         by_people[frozenset(people)].append(name)
-    return Names(by_people)
+    return {people: tuple(names) for people, names in by_people.items()}
 
 
 def _parts_of(name: str) -> Iterator[str]:

@@ -7,14 +7,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Final, NamedTuple
 
+from retold.drafts.alignment.words import Weights
 from retold.drafts.checking import english
 from retold.drafts.checking.deeds import NOBODY, Deed, Token, deeds_in, people_in, tokens_of
 from retold.drafts.checking.english import PATTERNS, WORDS, meaning
 from retold.drafts.checking.numbers import Number, numbers_in
-from retold.drafts.checking.record import Found, KnownRecord, Line, Moment, bare
+from retold.drafts.checking.record import Found, KnownRecord, Line, Moment, Sought, bare
 from retold.drafts.checking.unknown_names import UnknownNames
 from retold.journal.vocabulary.base import GM
 from retold.projections.prose.telling import unquoted
@@ -85,6 +86,10 @@ class Sentence:
         self.people = people_in(self.tokens) - {GM}
         self.outside = tokens_of(unquoted(text), record.names)
 
+    def sought(self, weights: Weights) -> Sought:
+        """Returns what a line about the same has; `weights` are those of the words of a record."""
+        return Sought(self.text, self.names, self.people, weights)
+
     def verdict(self, unknown: UnknownNames) -> Checked:
         """Returns the verdict of the record on it."""
         is_german = not WORDS["german"].isdisjoint(token.text for token in self.tokens)
@@ -101,6 +106,7 @@ class Sentence:
         return (
             self._wrong_deed()
             or self._wrong_number()
+            or self._opposite()
             or self._wrong_order()
             or self._wrong_place()
             or self._wrong_stakes()
@@ -134,7 +140,9 @@ class Sentence:
         if language is not None and not language.startswith("en"):
             return True
         words = [token.text for token in self.tokens if token.text[0].isalpha() and token.people is None]
-        return len(words) > _ENGLISH and WORDS["small"].isdisjoint(words)
+        small = sum(word in WORDS["small"] - WORDS["shared"] for word in words)
+        others = sum(word in WORDS["foreign"] for word in words)
+        return (len(words) > _ENGLISH and WORDS["small"].isdisjoint(words)) or 0 < others >= small
 
     @cached_property
     def near(self) -> list[Moment]:
@@ -298,7 +306,17 @@ class Sentence:
         groups = {len(token.people) for token in self.tokens if token.people} - {1}
         numbers = (one for one in numbers_in(self.text) if one.written not in names)
         against = (self._against(one) for one in numbers if one.value not in groups)
-        return next(filter(None, against), None)
+        return self._more_than_there_are() or next(filter(None, against), None)
+
+    def _more_than_there_are(self) -> Checked | None:
+        """Returns a contradiction if it has more of several than have the name: five eels of four."""
+        for token, behind in pairwise(self.tokens):
+            several = NOBODY.union(*self.record.names.named(behind.text))
+            for number in numbers_in(token.text):
+                if number.value > len(several) > 1:
+                    why = ", ".join(map(self.record.reading.table.name, sorted(several)))
+                    return self._is(Verdict.AGAINST, (), f"there are {len(several)}: {why}")
+        return None
 
     def _against(self, number: Number) -> Checked | None:
         """Returns a contradiction if what a number counts has another one, not in the record if it is new."""
@@ -318,15 +336,22 @@ class Sentence:
             line
             for line in (told if number.is_ordinal else ours)
             if any(map(number.counts_with, line.numbers))
-            and (line.words.keys() & others or (id(line) in beside and self.people <= line.people | there))
+            and (
+                line.words.keys() & others
+                or (id(line) in beside and self.people <= line.people | there)
+                or (self.people and self.people <= line.who)
+            )
         ]
         is_told = not number.is_ordinal and any(_has(line, number) for line in told)
-        is_company = number.value in self.record.sizes and number.written.isalpha()
+        single = next((line for line in (*about, *told) if number.value > 1 and _has_one(line, number)), None)
+        is_company = number.value in self.record.sizes and number.written.isalpha() and single is None
         is_known = is_company or any(_has(line, number) for line in about)
         if is_told or (is_known and not counted):
             return None
         theirs = (line for line in about if not self.people or line.people & self.people)
         lines = counted or [line for line in theirs if any(map(number.is_like, line.numbers))]
+        if not lines and single is not None:
+            lines = [single]
         if lines:
             weights = self.record.weights
             return self._contradicted(max(lines, key=lambda line: weights.shared(self.words, line.words)))
@@ -419,7 +444,22 @@ class Sentence:
         if not moments:
             sides = [claim.patients for claim in self.claims]
             moments = [fight.moment for fight in self.record.fights if not {*sides}.isdisjoint(fight.sides)]
+        moments = moments or self._nearest
         return {moment.place for moment in moments if moment.scene >= 0}
+
+    @property
+    def _nearest(self) -> list[Moment]:
+        """Moments with the line of its people that has most of its meaning, if it has any word of it."""
+        sought = self.sought(self.record.weights)
+        found = [
+            (weight, number, moment)
+            for moment in self.record.moments
+            for line in moment.lines
+            if self.people <= line.people
+            for number, weight in (sought.in_line(line),)
+        ]
+        most = max((weight for weight, _, _ in found), default=0.0)
+        return [one for weight, number, one in found if number > 1 and weight == most]
 
     @property
     def _fights(self) -> list[Moment]:
@@ -434,9 +474,11 @@ class Sentence:
 
     def _wrong_place(self) -> Checked | None:
         """Returns a contradiction if the sentence names a scene, and its people or deeds are in others."""
-        here = self._scenes_named()
-        if not here or self._order is not None:  # of two things, a place belongs to one
+        if self._order is not None:  # of two things, a place belongs to one
             return None
+        here = self._scenes_named()
+        if not here:
+            return self._absent(self._scenes_named(PATTERNS["way"]))
         acting = NOBODY.union(*(self.record.scenes[scene].people for scene in here))
         named = NOBODY.union(*(self.record.named[scene] for scene in here))
         stated = [claim for claim in self.claims if not claim.is_negated]
@@ -456,6 +498,14 @@ class Sentence:
             and all(one.scene not in here for one in told.near)
         ):
             return self._contradicted(told._best_line(told.near[0]))
+        return None
+
+    def _absent(self, there: Sequence[int]) -> Checked | None:
+        """Returns a contradiction if somebody goes where others act and they are not named."""
+        named = NOBODY.union(*(self.record.named[scene] for scene in there))
+        going = [claim.agents for claim in self.claims if claim.agents and not claim.is_negated]
+        if there and self.people & named and any(not some & named for some in going):
+            return self._is(Verdict.AGAINST, (), f"not in \u201c{self.record.scenes[there[0]].title}\u201d")
         return None
 
     def _scenes_named(self, places: re.Pattern[str] = PATTERNS["place"]) -> Sequence[int]:
@@ -526,6 +576,21 @@ class Sentence:
 
     # --- words ---
 
+    def _opposite(self) -> Checked | None:
+        """Returns a contradiction if the lines with its other words have the opposite of one of them."""
+        mine = {*english.folded_words(self.text)}
+        least = 1 if mine & WORDS["lasting"] else 2
+        for one, other in (*english.OPPOSITES, *(sides[::-1] for sides in english.OPPOSITES)):
+            if not mine & one or mine & other:
+                continue
+            words = meaning(" ".join(mine - one - WORDS["lasting"]), self.names)
+            told = [line for _, line, _ in self.record.lines_with(words, at_least=TOLD)]
+            said = [{*line.bare.split()} for line in told]
+            against = [line for line, has in zip(told, said, strict=True) if has & other and not has & one]
+            if against and len(words) >= least and not any(has & one for has in said):
+                return self._contradicted(against[0])
+        return None
+
     @property
     def _people_beside(self) -> frozenset[int]:
         return NOBODY.union(*(moment.people for moment in self.record.beside(self.near[0])))
@@ -541,6 +606,7 @@ class Sentence:
                 not is_number
                 and first not in WORDS["times"] | WORDS["small"]
                 and self.record.stems.isdisjoint(meaning(words))
+                and self.record.concepts.isdisjoint(english.concepts_of(first))
             ):
                 return first
         return None
@@ -559,14 +625,20 @@ class Sentence:
                 thing = [one.text for one in takewhile(_is_of_thing, behind[:3])]
                 is_part = any(one.text == "of" for one in behind[len(thing) :][:1])
                 is_new = thing and not is_part and new & meaning(thing[-1]).keys()
-                if is_new and WORDS["of_telling"].isdisjoint(thing) and not thing[-1].endswith("ing"):
+                is_named = is_new and not self.record.concepts.isdisjoint(english.concepts_of(thing[-1]))
+                if (
+                    is_new
+                    and not is_named
+                    and WORDS["of_telling"].isdisjoint(thing)
+                    and not thing[-1].endswith("ing")
+                ):
                     return thing[-1]
         return None
 
     def _by_words(self) -> Checked:
         agents = NOBODY.union(*(claim.agents for claim in self.claims)) or self.people
         best = self._best_line(self.near[0]) if self.near and self._is_much else None
-        if best is not None:
+        if best is not None and not PATTERNS["intended"].search(best.text):
             people = best.people or self._people_beside
             if not agents or agents & people:
                 return self._is(Verdict.TOLD, (best.id,))
@@ -621,11 +693,24 @@ def _agrees(claim: Deed, share: float, line: Line, moment: Moment) -> bool | Non
     if claim.patients and any(deed.patients for deed in same):
         return any(deed.patients & claim.patients for deed in same)
     others = moment.people - claim.agents
-    return not (claim.patients and share >= SURE and others and not claim.patients & others)
+    is_of_named = WORDS["objects"].isdisjoint(line.bare.split())
+    is_certain = claim.patients and share >= SURE and others and is_of_named
+    return not (is_certain and not claim.patients & others)
 
 
 def _counts(line: Line, number: Number) -> bool:
     return any(one.value == number.value and one.counts_with(number) for one in line.numbers)
+
+
+def _has_one(line: Line, number: Number) -> bool:
+    """True if a line has a single one of what a number counts: `the silver spoon`."""
+    words = line.bare.split()
+    return any(
+        not word.endswith("s")
+        and not meaning(word).keys().isdisjoint(number.of[-1:])
+        and not WORDS["determiners"].isdisjoint(words[max(place - 2, 0) : place])
+        for place, word in enumerate(words)
+    )
 
 
 def _has(line: Line, number: Number) -> bool:

@@ -55,6 +55,8 @@ def _bare(deed: Deed) -> tuple[str, frozenset[int], frozenset[int]]:
         ("Ana hit Zel, who ran away.", [("hit", ANA, ZEL), ("flee", ZEL, NOBODY)]),
         ("I hear him ask.", [("to hear", ZEL, NOBODY), ("say", NOBODY, NOBODY)]),
         ("I came from the side Ana was not watching.", [("to com", ZEL, ANA)]),
+        ("Ana struck one of the eels.", [("hit", ANA, EELS)]),
+        ("Ana shook off the cold without a cough.", [("pass", ANA, NOBODY)]),
         ("Trip him.", [("to trip", ZEL, NOBODY)]),
     ],
 )

@@ -72,6 +72,11 @@ def verdict(checker: Checker, text: str) -> Checked:
         ("Ana did not kill anybody.", Verdict.CANNOT_TELL),
         ("Ana schlug Zel mit dem langen Ruder.", Verdict.CANNOT_TELL),
         ("Something rustled.", Verdict.CANNOT_TELL),
+        ("Ana severed the cord before Zel sprinted to the vessel.", Verdict.AGAINST),
+        ("Zel sprinted for the vessel before Ana severed the cord.", Verdict.KNOWN),
+        ("Ana plans to sever the cord before Zel sprints to the vessel.", Verdict.CANNOT_TELL),
+        ("Ana cut three ropes behind him.", Verdict.AGAINST),
+        ("In der Nacht lagen Boote am Ufer.", Verdict.CANNOT_TELL),
     ],
 )
 def test_each_sentence_has_its_verdict(checkers: dict[str, Checker], text: str, found: Verdict) -> None:
@@ -101,6 +106,25 @@ def test_one_word_that_is_nowhere_open_is_enough_where_nothing_tells_the_sentenc
     assert verdict(checkers["table"], "A plank creaked.").verdict == Verdict.NOT_FOR_READER
     assert verdict(checkers["table"], "A rope creaked.").verdict == Verdict.CANNOT_TELL
     assert verdict(checkers["gm"], "A plank creaked.").verdict == Verdict.CANNOT_TELL
+
+
+def test_a_secret_is_found_in_other_words(checkers: dict[str, Checker]) -> None:
+    assert verdict(checkers["table"], "Somebody had bribed the ferryman.").verdict == Verdict.NOT_FOR_READER
+    assert verdict(checkers["table"], "The ferryman was quiet.").verdict == Verdict.CANNOT_TELL
+    assert verdict(checkers["gm"], "Somebody had bribed the ferryman.").verdict == Verdict.CANNOT_TELL
+
+
+def test_nothing_is_the_opposite_of_what_was_recorded(tmp_path: Path) -> None:
+    table = played(tmp_path, secrets=False)
+    table.say(
+        "narrate gm: The hatch of the ferry opens.", "narrate Zel: My sister has a boat with a red sail."
+    )
+    checker = Checker(LineView(table.campaign, table.campaign.mainline()).called("gm"))
+
+    assert verdict(checker, "The hatch stayed shut.").verdict == Verdict.AGAINST
+    assert verdict(checker, "His brother has a boat with a red sail.").verdict == Verdict.AGAINST
+    assert verdict(checker, "His sister has a boat with a red sail.").verdict == Verdict.TOLD
+    table.campaign.close()
 
 
 def test_who_alone_was_told_stays_secret_when_all_know_it(tmp_path: Path) -> None:
