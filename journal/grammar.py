@@ -10,8 +10,8 @@ from typing import Final, Literal, Self
 from retold.journal.names import normalise
 from retold.journal.refused import Refused
 
-Gender = Literal["f", "m", "n", ""]
-"""Gender that words about a person agree with; empty if their pronouns give none."""
+Gender = Literal["f", "m", "n", "mixed", ""]
+"""Gender that words about a person agree with, or `mixed` for several; empty if their pronouns give none."""
 
 CASES: Final[Mapping[str, str]] = {
     "abl": "ablative",

@@ -99,7 +99,7 @@ def test_no_scene_of_a_draft_begins_with_he_or_she(example: tuple[Path, Campaign
 
 _DECIDED = re.compile(
     r"\b(?:won|got the better of|was too much for|came away with|ended in a tie"
-    r"|out of (?:it|the fight)|brought|hit|hurt|struck|landed a blow|a great deal of"
+    r"|out of the contest|down|dropped|felled|brought|hit|hurt|struck|landed a blow|a great deal of"
     r"|cannot feel|seeing shoes|not to be left|left asking|up against)\b"
 )
 

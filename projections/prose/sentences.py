@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from retold.projections.prose.telling import as_sentence, in_first_person, unquoted
+from retold.projections.prose.telling import Telling, as_sentence, in_first_person, unquoted
 from retold.projections.texts import emphasis
 
 BETWEEN_PARAGRAPHS: Final = "\n\n"
@@ -455,8 +455,31 @@ def kind_of_wording(text: str) -> str:
         return "deed"
     if (word == "not" and following in ("to", "sure")) or word in _OF_THE_MIND.split():
         return "state"
+    if re.fullmatch(r"[a-z]{2,}[^e]ed", text.lower()):
+        return "state"
     is_participle = word in _PARTICIPLES.split() or re.fullmatch(r"[a-z]{3,}(?:ing|ed)", word)
     return "state" if is_participle and following in _BEHIND_A_PARTICIPLE.split() else ""
+
+
+_INJURY: Final = re.compile(
+    r"(?:[a-z-]+ ){0,2}?(?:(?P<one>ankle|arm|back|belly|bone|brow|cheek|chin|collarbone|ear|elbow|eye|finger"
+    r"|foot|hand|head|heel|hip|jaw|knee|leg|lip|neck|nose|palm|rib|shin|shoulder|skull|thigh|throat|thumb|toe"
+    r"|tooth|tongue|wing|wrist|bite|blister|bruise|burn|concussion|cough|cramp|cut|fever|gash|graze|headache"
+    r"|limp|lump|nosebleed|scar|scratch|sprain|welt|wound)(?P<several>s?)|blood|feet|teeth)"
+    r"(?: (?:[a-z]+ed|(?:that|in|on|behind|from|with|under|above|across|full|of)\b.*))?"
+)
+
+
+def injury_in(text: str, telling: Telling) -> str:
+    """Returns an English wording about a part of the body as an object: `a grazed shoulder`; else empty."""
+    found = _INJURY.fullmatch(text.casefold())
+    return "" if found is None else _object(text, telling, is_one=bool(found["one"]) and not found["several"])
+
+
+def _object(noun: str, telling: Telling, *, is_one: bool) -> str:
+    """Returns a noun as the object of a sentence, in English behind an article."""
+    is_bare = is_one and _NOUN_FIRST.match(noun.casefold()) is None
+    return telling.say("names.object", noun=noun, bare=is_bare, vowel=noun[:1].casefold() in "aeiou")
 
 
 _SMALL_I: Final = re.compile(r"\bi(?:'|\u2019|\b)")
@@ -485,6 +508,23 @@ def says_who(text: str) -> bool:
     ):
         return False
     return any(map(is_verb, words))
+
+
+_LONGEST_MEANS: Final = 4
+_MORE: Final = re.compile(r",|(?:^|\s)\d")
+"""Begins what is no name of a weapon: `Magic missile, mostly missed`, `smite 2d8`."""
+
+
+def means_in(text: str, telling: Telling) -> str:
+    """Returns what somebody strikes with, if that is all a text says: `a firebolt`; empty for others."""
+    named, known = _MORE.split(text)[0].strip(" .!"), telling.say("names.weapons")
+    small = named.casefold()
+    words = small.split()
+    if len(words) > _LONGEST_MEANS or any(map(is_verb, words)):
+        return ""
+    if not known or not small.removesuffix("s").endswith(tuple(known.split(", "))):
+        return ""
+    return _object(named, telling, is_one=not small.endswith("s"))
 
 
 def first_end(text: str) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.pronouns import begins_with_own, has_name
 from retold.projections.prose.sentences import (
     as_question,
+    injury_in,
     kind_of_stakes,
     kind_of_wish,
     kind_of_wording,
@@ -193,6 +194,8 @@ def bears(wording: str, who: int, telling: Telling) -> Sentences:
     """Returns a sentence on lasting harm (`Zel was blinded.`); none where no sentence can be made."""
     kind = "question" if wording.endswith("?") else kind_of_wording(wording)
     small = wording if kind == "question" else f"{wording[:1].lower()}{wording[1:]}"
+    if not kind and (injury := injury_in(wording, telling)):
+        kind, small = "thing", injury
     return telling.ours(_BORNE[kind], who=telling.who(who), wording=small) if kind else SILENCE
 
 

@@ -117,6 +117,8 @@ class Telling(Struct, frozen=True):
     """True to tell in the present tense."""
     out: Collection[int] = frozenset()
     """People who were put out of a fight of the scene."""
+    by: int | None = None
+    """Who did the harm that the event tells, if known."""
     purpose: str = ""
     """What the roll of an attempt is for, if that is a word or two: `stealth`."""
     is_proper: Callable[[str], bool] = no_name
@@ -364,6 +366,8 @@ class Harm(NamedTuple):
     """True for a blow that did no harm."""
     is_of_body: bool = True
     """False for harm to composure, standing or the like."""
+    means: str = ""
+    """What it was done with, such as an axe; empty if unknown."""
     said: str = ""
     """The game's own sentence on it, such as on a condition; empty for Retold's."""
     said_in_present: str = ""
@@ -482,17 +486,12 @@ def tried_with(purpose: str, telling: Telling) -> str:
     return "" if skilled(purpose, "", "", telling, passed=True) else tried
 
 
-_SKILLS: Final = "skill.seeing", "skill.people", "skill.talking", "skill.body", "skill.craft"
-
-
 def skilled(purpose: str, who: str, whom: str, telling: Telling, *, passed: bool) -> str:
     """Returns what came of an attempt whose purpose is a skill: `Nim was not noticed`; empty for others."""
-    skill, _, other = purpose.partition(" against ")
-    told = (
-        telling.say(key, skill=skill.casefold(), who=who, whom=whom or other, passed=passed)
-        for key in _SKILLS
-    )
-    return next(filter(None, told), "")
+    typed, _, other = purpose.partition(": ")[0].partition(" against ")
+    key = telling.phrases.skills.get(typed.casefold().rstrip(".!"), "")
+    said = telling.say(key, who=who, whom=whom or other, passed=passed) if key else ""
+    return said.partition(": ")[2]
 
 
 def says_what_is_done(text: str) -> bool:

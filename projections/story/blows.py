@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM, Event
@@ -56,6 +57,8 @@ class Blows(Struct):
     """Pairs of attacker and person hurt last."""
     rolled: set[int] = field(default_factory=set)
     """People who rolled in the current turn, beside blows."""
+    struck: set[int] = field(default_factory=set)
+    """People who struck at somebody in the current turn."""
     by: dict[int, int] = field(default_factory=dict)
     """Last attacker of each person hurt."""
 
@@ -97,15 +100,23 @@ class Blows(Struct):
             self.rolled.add(getattr(event, "who", GM))
         if harm is None:
             return None
-        harm = harm._replace(by=self._by(harm) if harm.by is None else harm.by)
-        if harm.said and (same := says(event, telling.in_present)) is not None:
-            harm = harm._replace(said_in_present=same.said)
+        if harm.by is None:
+            harm = harm._replace(by=self._by(harm))
+        else:
+            self.struck.add(harm.by)
+        if harm.said:
+            by = None if self.last == (harm.by, harm.who) else harm.by
+            told = [says(event, replace(one, by=by)) for one in (telling, telling.in_present)]
+            past, present = [same.said for same in told if same is not None]
+            harm = harm._replace(said=past, said_in_present=present)
         if harm.is_measured and hit is not None and hit.blow.harm.who == harm.who:
             if hit.is_told:
                 return None
             hit.retract()
             self.count, self.last = self.count - 1, hit.before
-            harm = harm._replace(by=harm.by or hit.blow.harm.by, how=hit.blow.harm.how or harm.how)
+            harm = harm._replace(
+                by=harm.by or hit.blow.harm.by, how=hit.blow.harm.how or harm.how, means=hit.blow.harm.means
+            )
         act, teller, text = self.narration
         people = [telling.who(one) for one in (harm.who, harm.by) if one is not None]
         is_told = act == before and (
@@ -117,12 +128,12 @@ class Blows(Struct):
     def _by(self, harm: Harm) -> int | None:
         """Returns who did harm without a recorded attacker; None if unknown.
 
-        What is corrected to put the person out was done by the last attacker; what comes of a roll of the
-        person's, by the opponent in whose turn it was made.
+        What is corrected to put the person out was done by the last attacker. In the turn of an opponent it
+        was they, if the person rolled, or if they and nobody else struck at somebody.
         """
         if harm.is_corrected:
             return self.by.get(harm.who) if harm.is_out else None
-        return harm.turn if harm.who in self.rolled else None
+        return harm.turn if harm.who in self.rolled or self.struck == {harm.turn} else None
 
     def keep(self, written: Written) -> None:
         """Adds a blow with its sentence."""
@@ -149,7 +160,14 @@ class Blows(Struct):
             return () if by is None else telling.ours("table.missed", who=who, by=by)
         if harm.is_out:
             return (
-                telling.ours("table.put-out", who=who, by=by, turn=(1 - self.count) % VARIANTS, body=body)
+                telling.ours(
+                    "table.put-out",
+                    who=who,
+                    by=by,
+                    turn=(1 - self.count) % VARIANTS,
+                    body=body,
+                    means=harm.means,
+                )
                 if by
                 else ()
             )
@@ -157,7 +175,9 @@ class Blows(Struct):
         if by is None or harm.what:
             key = "table.lost" if harm.what else "table.hurt"
             return telling.ours(key, **_values(harm, [who], how))
-        return telling.ours("table.hit", who=who, by=by, how=how, turn=self.count % VARIANTS, body=body)
+        return telling.ours(
+            "table.hit", who=who, by=by, how=how, turn=self.count % VARIANTS, body=body, means=harm.means
+        )
 
 
 def hurt(blows: Sequence[Blow], phrases: Phrases, *, present: bool) -> Iterator[tuple[str, str]]:
@@ -193,7 +213,7 @@ def together(blows: Sequence[Blow], phrases: Phrases, *, present: bool) -> str:
     """Returns a sentence on blows of several people to one."""
     by, who, body = [blow.by for blow in blows], blows[0].name, blows[0].harm.is_of_body
     how = "hard" if any(blow.harm.how == "hard" for blow in blows) else ""
-    said = phrases.say("table.hit", by=by, who=who, how=how, turn=0, body=body, present=present)
+    said = phrases.say("table.hit", by=by, who=who, how=how, turn=0, body=body, means="", present=present)
     return phrases.language.capitalised(said)
 
 
@@ -202,7 +222,7 @@ def _values(harm: Harm, who: list[str], how: str, worse: Sequence[str] = ()) -> 
     return {
         "who": who,
         "how": how,
-        **(rest if harm.what else {"body": harm.is_of_body, "worse": list(worse)}),
+        **(rest if harm.what else {"body": harm.is_of_body, "worse": list(worse), "means": harm.means}),
     }
 
 

@@ -86,6 +86,10 @@ class ParagraphBuilder(Struct, eq=False):
     """Names of people who join a conflict in a spare sentence, which is told if no text introduces them."""
     opponents: tuple[str, ...] = ()
     """Names of all in a conflict that begins, in a spare sentence, which is told unless texts name each."""
+    tried_by: int | None = None
+    """The person whose attempt it tells."""
+    tells_of: Callable[[Sequence[int]], document.Paragraph] | None = None
+    """Returns the same sentence on an attempt of several people."""
     subject: str = ""
     """Name of the only subject of a sentence on a blow, a newcomer or who won; empty if there are more."""
 
@@ -205,6 +209,7 @@ class PassageBuilder(Struct, eq=False):
         run, keeps its own words. Blows of a shorter run, or of a run of nothing else, are told one by one,
         a few in a sentence.
         """
+        self._join_attempts()
         for run in self._runs():
             small = [draft for draft in run if not draft.decides]
             heavy: list[ParagraphBuilder] = []
@@ -237,6 +242,20 @@ class PassageBuilder(Struct, eq=False):
             first.is_spare = False
             for draft in others:
                 draft.dropped = True
+
+    def _join_attempts(self) -> None:
+        """Tells attempts of one act that came to the same in one sentence: `Zel and Bo miss nothing.`."""
+        there = [draft for draft in self.drafts if draft.tells_of is not None and not draft.dropped]
+        same: dict[tuple[object, ...], list[ParagraphBuilder]] = {}
+        for draft in there:
+            came_to = draft.page.text.casefold().removeprefix(draft.subject.casefold())
+            same.setdefault((draft.act, draft.turn, draft.page.eyes, came_to), []).append(draft)
+        for first, *others in same.values():
+            people = [draft.tried_by for draft in (first, *others) if draft.tried_by is not None]
+            if others and first.tells_of is not None:
+                first.page, first.subject, first.actor = first.tells_of(people), "", None
+                for draft in others:
+                    draft.dropped = True
 
     def put_off(self, draft: ParagraphBuilder) -> None:
         """Moves a paragraph behind what the next act of its turn tells; mechanics stay where they are."""
@@ -405,12 +424,12 @@ _AUXILIARIES: Final = frozenset({"is", "are", "was", "were", "wird", "wurde"})
 def joined(phrases: Phrases, first: str, second: str, subject: str = "", *, again: bool = False) -> str:
     """Returns two sentences as one; of the same subject, words that both begin with stand once.
 
-    With `again` the first one is joined already.
+    With `again` the first one is joined already, or an attempt.
     """
     words, others, count = first.rstrip(".").split(" "), second.split(" "), len(subject.split(" "))
     begins = " ".join(words[:count]).lower() == " ".join(others[:count]).lower() == subject.lower()
     count = count if begins else 0
-    if count and words[count] == others[count] and words[count] in _AUXILIARIES:
+    if count and not again and words[count] == others[count] and words[count] in _AUXILIARIES:
         count += 1
     same = "table.and-also" if again else "table.and-does"
     return phrases.say(

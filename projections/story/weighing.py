@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial, reduce
 from itertools import chain, groupby
 from operator import itemgetter
@@ -12,9 +12,10 @@ from typing import Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from retold.journal.grammar import PersonName
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM, Event
-from retold.projections.plain.ink import mark
+from retold.projections.plain.ink import listed, mark
 from retold.projections.prose import (
     Voice,
     begins_round,
@@ -33,6 +34,7 @@ from retold.projections.prose import (
 )
 from retold.projections.prose.awaiting import Awaited, Waiting
 from retold.projections.prose.beats import GAVE_UP, REMEMBERED, people_in, weigh
+from retold.projections.prose.sentences import means_in
 from retold.projections.prose.shared import faced, gave_up, undecided, won
 from retold.projections.prose.telling import (
     SILENCE,
@@ -176,6 +178,7 @@ class Weighing(Struct):
         if ends_turn(type(event)):
             placed.passage.end_turn()
             self._blows.rolled.clear()
+            self._blows.struck.clear()
         if isinstance(event, e.ConflictEnded):
             self._victories.pop(event.conflict, None)
             self._blows.open.clear()  # what is told later is about something else
@@ -338,21 +341,19 @@ class Weighing(Struct):
         if waiting is not None and weight < REMEMBERED and not decides:
             who: int = getattr(event, "who", GM)
             is_tried = is_check(telling)
-            draft = self._spare(partial(self._attempt, who) if is_tried else report, placed, waiting)
+            said = partial(_attempt, self._purpose_of(telling)) if is_tried else report
+            draft = self._spare(said, placed, waiting)
             if draft is not None and is_tried:
-                draft.is_check, draft.subject = True, telling.who(who)
+                draft.is_check, draft.subject, draft.tried_by = True, telling.who(who), who
+                draft.tells_of = lambda people: generated(said, _by_all(placed, people), self.scope)
                 self._checks.append((draft, who))
         elif not has_words:
             self._keep_decision(placed, waiting, weight)
 
-    def _attempt(self, who: int, telling: Telling) -> Sentences:
-        """Returns a sentence on an attempt, with the purpose of its roll: `Zel tries the lock and fails`."""
-        act, purpose = telling.moment.envelope.act, self._purpose[1]
-        purpose = "" if self._purpose[0] != act or gives_a_cause(purpose) else purpose
-        said, tried = generated_text(report, replace(telling, purpose=purpose)), tried_with(purpose, telling)
-        tries = telling.say("label.trying", who=telling.subject(who), purpose=tried) if tried else ""
-        text = joined(telling.phrases, tries, said, telling.who(who)) if tries and said else said
-        return (Sentence(Tag.GENERATED, text),)
+    def _purpose_of(self, telling: Telling) -> str:
+        """Returns what the roll of an act is for, in a word or two; empty if unknown."""
+        act, purpose = self._purpose
+        return "" if act != telling.moment.envelope.act or gives_a_cause(purpose) else purpose
 
     def _keep_decision(self, placed: Placed, waiting: Waiting | None, weight: int) -> None:
         """Keeps Retold's own sentence on an event without words that decides, and on newcomers to a fight."""
@@ -421,6 +422,9 @@ class Weighing(Struct):
         harm = self._blows.harm(telling, self.outcomes.before, has_words=has_words)
         if harm is None or act in self.outcomes.told_later:
             return False
+        own = getattr(telling.moment.event, "text", None) or ""
+        typed = self._purpose[1] if self._purpose[0] == act else str(own)
+        harm = harm._replace(means=harm.means or means_in(typed, telling))
         draft = self._spare(partial(self._blows.sentence, harm), placed, waiting, decides=harm.is_out)
         if draft is None:
             return False
@@ -525,6 +529,23 @@ def weighed(placed: Iterable[Placed], story: Weighing) -> Iterator[SceneBuilder]
     for scene in scenes():
         scene.settle(voice.phrases, fold)
         yield scene
+
+
+def _attempt(purpose: str, telling: Telling) -> Sentences:
+    """Returns a sentence on an attempt, with the purpose of its roll: `Zel tries the lock and fails`."""
+    said, tried = generated_text(report, replace(telling, purpose=purpose)), tried_with(purpose, telling)
+    who: int = getattr(telling.moment.event, "who", GM)
+    tries = telling.say("label.trying", who=telling.subject(who), purpose=tried) if tried else ""
+    text = joined(telling.phrases, tries, said, telling.who(who)) if tries and said else said
+    return (Sentence(Tag.GENERATED, text),)
+
+
+def _by_all(placed: Placed, people: Sequence[int]) -> Placed:
+    """Returns an attempt as that of several people: its person has the names of all."""
+    telling = placed.telling
+    names = listed([telling.who(who) for who in people], telling.say("names.and"))
+    several = PersonName(names, "mixed")
+    return replace(placed, telling=replace(telling, names={**telling.names, people[0]: several}))
 
 
 def _fold(voice: Voice, people: tuple[str, ...] | None, blows: tuple[Blow, ...]) -> InTenses:

@@ -38,12 +38,12 @@ def told(*lines: str, code: str = "en") -> list[str]:
         ("hp Warden -7", "Old Warden was badly hurt."),
         ("hp Warden -2", "Old Warden was slightly hurt."),
         ("hp Warden 8", "Old Warden was hurt."),
-        ("hp Warden -14", "Old Warden was out of it."),
+        ("hp Warden -14", "Old Warden went down."),
         ("hp Osk+Thia -3", "Osk and Thia were hurt."),
         (f"{HIT}\n", "Osk hit Old Warden."),
         (f"{HIT}\nhp Warden -6", "Osk hit Old Warden."),
         (f"{HIT}\nroll Osk 1d8+3 = 8\nhp Warden -11", "Osk hit Old Warden hard."),
-        (f"{HIT}\nhp Warden -14", "Osk put Old Warden out of the fight."),
+        (f"{HIT}\nhp Warden -14", "Osk dropped Old Warden."),
         ('roll Osk attack dex vs "Old Warden" damage 1d8 = 15 6', "Osk hit Old Warden."),
         ("roll Osk attack dex vs 12 = 15\nhp Warden -6", "Old Warden was hurt."),
     ],
@@ -208,8 +208,8 @@ def test_blows_in_other_languages(code: str, ours: list[str]) -> None:
         (("status Osk+Thia poisoned: The bread was bad.",), ["The bread was bad."]),
         (("status Osk poisoned", "narrate gm: Osk heals.", "status Osk poisoned off"), ["Osk heals."]),
         (("inspiration Osk on",), []),
-        (("hp Warden -6: sneak attack, I forgot",), ["[Old Warden was hurt.]"]),
-        (("hp Warden -14", "end conflict victory"), ["[Old Warden was out of it. Osk and Thia won.]"]),
+        (("hp Warden -6: sneak attack, I forgot",), ["[Old Warden was hurt by a sneak attack.]"]),
+        (("hp Warden -14", "end conflict victory"), ["[Old Warden went down. Osk and Thia won.]"]),
         (("hp Warden -6", "end conflict victory"), ["[Old Warden was hurt. It was won.]"]),
     ],
 )  # fmt: skip
@@ -233,7 +233,7 @@ CUTS = "roll Osk attack dex vs Rat-{} damage 1d6 = {} {}"
 @pytest.mark.parametrize(
     ("lines", "ours"),
     [
-        ((CUTS.format(2, 15, 6),), "Osk put the second rat out of the fight."),
+        ((CUTS.format(2, 15, 6),), "Osk dropped the second rat."),
         ((CUTS.format(2, 15, 2), BITES.format(2, 15)), "Osk hit the second rat and was hit in return."),
         ((CUTS.format(2, 2, 6), BITES.format(2, 15)), "The second rat hit Osk."),
         (
@@ -246,10 +246,7 @@ CUTS = "roll Osk attack dex vs Rat-{} damage 1d6 = {} {}"
         ),
         (
             (CUTS.format(2, 15, 6), CUTS.format(3, 15, 6), BITES.format(1, 15)),
-            (
-                "Osk put the second rat out of the fight and brought the third rat down."
-                " The rat landed a blow on Osk."
-            ),
+            ("Osk dropped the second rat and brought the third rat down. The rat landed a blow on Osk."),
         ),
         (("hp Rat-1 -2", "hp Rat-3 -4"), "The first rat was hurt, the third rat badly."),
         ((CUTS.format(1, 15, 2), CUTS.format(2, 15, 2)), "Osk hit the first rat and struck the second rat."),
@@ -293,6 +290,7 @@ def test_a_secret_one_with_a_number_counts_nobody_for_players() -> None:
         assert known == story(there, viewer=EVERYBODY)
 
 
+MISSES = "roll Rat-{} attack dex vs Osk = 2"
 TURNS = "initiative Osk+Thia+Rat-1+Rat-2+Rat-3 20 15 5 4 3"
 
 
@@ -310,13 +308,77 @@ TURNS = "initiative Osk+Thia+Rat-1+Rat-2+Rat-3 20 15 5 4 3"
         ),
         (
             (CUTS.format(1, 15, 4), "hp Rat-1 -2: sneak attack, I forgot"),
-            "Osk brought the first rat down.",
+            "Osk brought the first rat down with a sneak attack.",
         ),
+        (
+            (TURNS, "turn Rat-1", MISSES.format(1), "hp Thia -2: a pick"),
+            "The first rat hit Thia with a pick.",
+        ),
+        ((TURNS, "turn Rat-1", MISSES.format(2), "hp Thia -2: a pick"), "Thia was hurt by a pick."),
+        (
+            (TURNS, "turn Rat-1", MISSES.format(1), MISSES.format(2), "hp Thia -2: a pick"),
+            "Thia was hurt by a pick.",
+        ),
+        (
+            (TURNS, "turn Rat-1", MISSES.format(1), "status Thia grappled"),
+            "Thia was grappled by the first rat.",
+        ),
+        ((TURNS, "turn Rat-1", "status Thia grappled"), "Thia was grappled."),
+        (
+            (TURNS, "turn Rat-1", MISSES.format(1), "status Rat-2 frightened"),
+            "The second rat was frightened.",
+        ),
+        ((TURNS, "turn Rat-1", MISSES.format(1), "status Thia prone"), "Thia was prone."),
     ],
 )
 def test_what_an_opponent_did_in_their_turn_is_told_as_theirs(lines: tuple[str, ...], ours: str) -> None:
     with night(RATS + "\n".join(lines)) as there:
         assert story(there) == [f"[Osk and Thia were up against three rats. {ours}]"]
+
+
+@pytest.mark.parametrize(
+    ("words", "means"),
+    [
+        ("Firebolt", " with a firebolt"),
+        ("Magic missile, mostly", " with a magic missile"),
+        ("ice axe", " with an ice axe"),
+        ("her father's axe", " with her father\u2019s axe"),
+        ("claws", " with claws"),
+        ("smite 2d8", " with a smite"),
+        ("Shut up", ""),
+        ("Breaks the bow", ""),
+        ("for my sister", ""),
+    ],
+)
+def test_a_blow_is_told_with_what_was_typed_as_its_weapon(words: str, means: str) -> None:
+    with night(f"{RATS}{CUTS.format(1, 15, 4)}: {words}") as there:
+        assert story(there)[-1].endswith(f"Osk hit the first rat hard{means}.]")
+
+
+@pytest.mark.parametrize(
+    ("code", "words", "ours"),
+    [
+        ("de", "Feuerball", "Osk traf Old Warden schwer (Feuerball)."),
+        ("fr", "Boule de feu", "Osk frappa durement Old Warden (boule de feu)."),
+    ],
+)
+def test_a_weapon_in_other_languages(code: str, words: str, ours: str) -> None:
+    assert told(HIT, f"hp Warden -11: {words}", code=code) == [f"[{ours}]"]
+
+
+@pytest.mark.parametrize(
+    ("purpose", "ours"),
+    [
+        ("stealth", "Osk and Thia were not noticed. Rook was noticed."),
+        ("wis save", "Osk and Thia resisted it. Rook could not resist it."),
+        ("dexterity saving throw", "Osk and Thia got clear in time. Rook did not get clear in time."),
+        ("persuasion: the miller", "Osk and Thia found the right words. Rook did not find the right words."),
+        ("the gap", "Osk and Thia tried the gap and succeeded. Rook tried the gap and failed."),
+    ],
+)
+def test_attempts_of_one_roll_that_came_to_the_same_are_one_sentence(purpose: str, ours: str) -> None:
+    with night(f"{RATS}cast Rook dex=1\nroll Osk+Rook+Thia check dex vs 12 = 15 2 16: {purpose}") as there:
+        assert story(there)[-1].endswith(f"{ours}]")
 
 
 def test_healing_in_words_does_not_tell_the_wound() -> None:
@@ -351,7 +413,7 @@ def test_what_a_person_says_after_an_attempt_does_not_tell_how_it_went(
 
 def test_a_bare_word_that_somebody_fell_leaves_who_did_it() -> None:
     assert told(f"{HIT}", "hp Warden -14", "narrate gm: warden falls") == [
-        "[Osk puts Old Warden out of the fight.]",
+        "[Osk drops Old Warden.]",
         "Warden falls.",
     ]
 

@@ -95,7 +95,7 @@ def untold(there: Evening) -> list[str]:
 def test_R2_untold_attacks_are_one_sentence_with_their_harm(resist: str, ours: str) -> None:
     with night(CRATE.format(resist=resist)) as there:
         assert story(there) == [
-            "Rain. It is all about the crate.",
+            "Rain. It is about the crate.",
             f"[It goes back and forth between A and B{ours}]",
             "I go.",
             "Fine.",
@@ -156,8 +156,8 @@ def test_T3_who_is_out_is_never_silent(end: str) -> None:
     with night(STAIR.format(end=end)) as there:
         told = story(there)
 
-        assert "[Wolf put Brida out of the fight.]" in told
-        assert any("Brida was out of it." in what for what in untold(there))
+        assert "[Wolf dropped Brida.]" in told
+        assert any("Brida went down." in what for what in untold(there))
 
 
 def test_T3_words_on_the_end_of_a_fight_tell_what_came_out_in_it() -> None:
@@ -184,7 +184,7 @@ def test_T4_stakes_stand_before_the_fight_and_behind_words_that_open_it(lines: s
     roll = "roll Wolf attack str vs Brida damage 1d12 = 15 6"
     stair = STAIR.partition("roll Wolf")[0] + lines.format(roll=roll)
     with night(stair) as there:
-        assert story(there)[0] == told.format(stakes="It was all about the oar on the wall.")
+        assert story(there)[0] == told.format(stakes="It was about the oar on the wall.")
 
 
 def test_numbers_stay_in_order_where_stakes_stand_behind_a_text() -> None:
@@ -201,8 +201,8 @@ def test_T4_stakes_stand_before_the_end() -> None:
         told = story(there)
 
     assert told == [
-        "White steps. Brida was up against Wolf. It was all about the oar on the wall.",
-        "[Wolf put Brida out of the fight and won.]",
+        "White steps. Brida was up against Wolf. It was about the oar on the wall.",
+        "[Wolf dropped Brida and won.]",
         "They ran home.",
     ]
 
@@ -229,8 +229,8 @@ def test_R3_who_won_is_not_said_twice(words: str, end: str, *, is_told: bool) ->
         ends = (
             "Wolf got the better of",
             "Wolf gets the better of",
-            "the fight and won.",
-            "the fight and wins.",
+            "dropped Brida and won.",
+            "drops Brida and wins.",
         )
         assert any(end in text for text in story(there) for end in ends) is not is_told
 
@@ -451,7 +451,7 @@ def decided(there: Evening) -> Iterator[str]:  # noqa: C901, PLR0912 -- one case
             case h.TrackChanged(text=None) if event.was != event.now:
                 if shelf(table).is_out_by(event.who, event.track):
                     yield name(event.who)
-                    yield " out of "
+                    yield "is out"
             case h.ClockTicked(text=None) if event.now == event.segments:
                 yield f"{event.name}” is full."
 
@@ -472,7 +472,8 @@ def hurt(there: Evening) -> Iterator[str]:
 
 
 _WON = re.compile(r"\b(?:got the better of|was too much for|were too much for)\b")
-_HURT = re.compile(r"\b(?:hit|hurt|struck|blow|shook|shaken|lost|took|out)\b")
+_OUT = re.compile(r"\b(?:down|dropped|felled|could not go on|out of)\b")
+_HURT = re.compile(r"\b(?:hit|hurt|struck|blow|shook|shaken|lost|took|out|down|dropped|felled|go on)\b")
 
 
 @pytest.mark.explored
@@ -486,7 +487,7 @@ def test_what_any_conflict_decided_is_found_in_its_story(game: str, seed: int) -
             if line.split()[0] not in _TELLING:
                 there.type(line)
         paragraphs = story(there)
-        told = _WON.sub("won", " ".join(paragraphs)).casefold()
+        told = _OUT.sub("is out", _WON.sub("won", " ".join(paragraphs))).casefold()
         ours = re.split(r"(?<=[.])\s", " ".join(text for text in paragraphs if text.startswith("[")))
         harmed = [sentence for sentence in ours if _HURT.search(sentence)]
 

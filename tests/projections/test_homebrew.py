@@ -131,7 +131,7 @@ def test_wish_7_a_hit_and_its_damage_read_as_one_thing(bridge: retold.Campaign) 
 def test_wish_7_who_is_out_by_it_is_said(bridge: retold.Campaign) -> None:
     bridge.play("roll Thia attack str vs Orc damage 1d6+2 = 20 6 6")
 
-    assert "[Thia hit Orc. Orc lost 9 hp. Orc was out of it.]" in told(bridge)
+    assert "[Thia hit Orc. Orc lost 9 hp. Orc went down.]" in told(bridge)
 
 
 def test_wish_7_an_undo_and_a_fix_take_all_of_it_together(bridge: retold.Campaign) -> None:
@@ -263,7 +263,7 @@ def test_S1_who_goes_out_by_a_line_with_words_is_told_as_out(mill: retold.Campai
 
     page = told(mill, mechanics="none")
 
-    assert in_order(page, "[Thia hit Rat.]", "Between the ribs.", "[Rat was out of it.]")
+    assert in_order(page, "[Thia hit Rat.]", "Between the ribs.", "[Rat went down.]")
 
 
 def test_S1_of_several_who_roll_no_words_with_one_loss_tell_the_others(mill: retold.Campaign) -> None:
@@ -271,9 +271,7 @@ def test_S1_of_several_who_roll_no_words_with_one_loss_tell_the_others(mill: ret
 
     page = told(mill, mechanics="none")
 
-    assert in_order(
-        page, "[Orc, check: a failure. Rat, check: a failure.]", "It burns.", "[Rat was out of it.]"
-    )
+    assert in_order(page, "[Orc, check: a failure. Rat, check: a failure.]", "It burns.", "[Rat went down.]")
 
 
 @pytest.mark.parametrize("words", ["narrate Thia: It goes in.", "narrate gm: It goes in."])

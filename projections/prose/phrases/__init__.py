@@ -77,6 +77,20 @@ class Phrases:
             self._texts = {**table(), **self.language.texts, **self._instead()}
         return self._texts
 
+    @property
+    def skills(self) -> Mapping[str, str]:
+        """Keys of sentences on skills by the names of each, in English too: `hide` → `skill.stealth`."""
+        rows = (
+            (key, text)
+            for texts in (table(), self.texts)
+            for key, text in texts.items()
+            if key[:6] == "skill."
+        )
+        return self.once(
+            ("skills",),
+            lambda: {name: key for key, text in rows for name in text.partition(": ")[0].split(", ")},
+        )
+
     def say(self, key: str, **values: Value) -> str:
         """Returns phrase `key` with `values` filled in, as one text line.
 

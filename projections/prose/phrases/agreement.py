@@ -26,7 +26,7 @@ def gender(value: object, words: Mapping[str, str]) -> str:
     return words.get(common, words.get("other", "")) if words else common
 
 
-_GROUP: Final = re.compile(r"(?:[bdgklmnprtvw]s|(?:v|i|ch|sh)es|men|people|folk)$")
+_GROUP: Final = re.compile(r"(?:[bdgklmnprtvw]s|(?:v|i|ch|sh)es|(?:dron|pirat|judg|hors)es|men|people|folk)$")
 """End of a name for several: `Guards`, `Eel-wives`, `Ferrymen`."""
 _NO_GROUP: Final = frozenset(
     {"anders", "carmen", "edwards", "eins", "hans", "jens", "lars", "mads", "mats", "nils", "niels", "rogers"}
@@ -38,6 +38,8 @@ def are_several(who: object) -> bool:
     """True for several people, and for a name in the plural without a gender, such as `Guards`."""
     if isinstance(who, list | tuple):
         return len(who) != 1 or are_several(who[0])
+    if gender(who, {}) == MIXED:
+        return True
     last = re.split(r"[\s-]", str(who).lower())[-1]
     is_plural = last not in _NO_GROUP and _GROUP.search(last) is not None
     return is_plural and not gender(who, {})

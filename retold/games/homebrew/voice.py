@@ -55,7 +55,7 @@ def _move_made(event: h.MoveMade, telling: Telling) -> Sentences:
     if hit is not None and target is not None:
         if hit.is_missed:
             return telling.ours("table.missed", who=target, by=who)
-        return telling.ours("table.hit", who=target, by=who, how="", turn=0, body=True)
+        return telling.ours("table.hit", who=target, by=who, how="", turn=0, body=True, means="")
     passed = event.result.endswith("success")
     if done := skilled(telling.purpose, who, target or "", telling, passed=passed):
         return (Sentence(Tag.GENERATED, as_sentence(telling.phrases.language.capitalised(done))),)
@@ -83,7 +83,7 @@ def _track_changed(event: h.TrackChanged, telling: Telling) -> Sentences:
     if event.track in COUNTED:
         return telling.with_numbers(event.text, said)
     if _went_out(event, telling):
-        said += telling.ours("homebrew.out", who=telling.who(event.who))
+        said += telling.ours("homebrew.out", who=telling.who(event.who), body=event.track.lower() in _BODY)
     return (*said, telling.numbers())
 
 
@@ -116,7 +116,9 @@ def _hurt(event: h.TrackChanged, telling: Telling) -> Sentences:
     if event.seen is not None and _went_out(event, telling):
         return SILENCE
     if event.seen is not None:
-        return telling.ours("homebrew.is", who=telling.who(event.who), condition=_named(event.seen, telling))
+        return telling.ours(
+            "homebrew.is", who=telling.who(event.who), condition=_named(event.seen, telling), by=""
+        )
     change, track = event.now - (event.was or 0), shelf(telling.moment.table).game.tracks.get(event.track)
     fills = event.move is not None or (track is not None and track.kind in (Kind.BOXES, Kind.CLOCK))
     key = "homebrew.loses" if change < 0 else "homebrew.takes" if fills else "homebrew.gains"
@@ -156,11 +158,15 @@ def _condition_changed(event: h.ConditionChanged, telling: Telling) -> Sentences
 
 
 def _condition(event: h.ConditionChanged, telling: Telling) -> str:
-    who = telling.who(event.who)
-    if event.on and event.condition == _SURRENDERED:
-        return telling.say("homebrew.surrendered", who=who)
-    key = "homebrew.is" if event.on else "homebrew.is-no-longer"
-    return telling.say(key, who=who, condition=_named(event.condition, telling))
+    who, condition = telling.who(event.who), _named(event.condition, telling)
+    by = "" if telling.by is None or event.condition not in _INFLICTED.split() else telling.who(telling.by)
+    if not event.on:
+        said = telling.say("homebrew.is-no-longer", who=who, condition=condition)
+    elif event.condition == _SURRENDERED:
+        said = telling.say("homebrew.surrendered", who=who)
+    else:
+        said = telling.say("homebrew.is", who=who, condition=condition, by=by)
+    return telling.phrases.language.capitalised(said)
 
 
 def _change_worded(event: h.TrackChanged | h.ConditionChanged, telling: Telling) -> Sentences:
@@ -174,6 +180,10 @@ def _change_worded(event: h.TrackChanged | h.ConditionChanged, telling: Telling)
 
 
 _SURRENDERED: Final = "surrendered"
+_INFLICTED: Final = """
+    blinded charmed deafened frightened grappled paralyzed petrified poisoned restrained stunned
+"""
+"""Conditions that one person gives to another."""
 _AWARDS: Final = frozenset({"inspiration"})
 """Tracks and conditions that the table gives for good play."""
 
@@ -190,7 +200,7 @@ def _went_out(event: h.TrackChanged, telling: Telling) -> bool:
     return event.was != event.now and shelf(telling.moment.table).is_out_by(event.who, event.track)
 
 
-def _clock_started(event: h.ClockStarted, telling: Telling) -> Sentences:
+def _clock_began_or_ended(event: h.ClockStarted | h.ClockStopped, telling: Telling) -> Sentences:
     return telling.with_numbers(event.text, opening_words(event.text))
 
 
@@ -199,10 +209,6 @@ def _clock_ticked(event: h.ClockTicked, telling: Telling) -> Sentences:
     if event.now == event.segments and all(sentence.tag is Tag.MECHANICS for sentence in said):
         return (*telling.ours("homebrew.clock-full", name=str(event.name)), *said)
     return said
-
-
-def _clock_stopped(event: h.ClockStopped, telling: Telling) -> Sentences:
-    return telling.with_numbers(event.text, opening_words(event.text))
 
 
 def _turn_began(event: h.TurnBegan, telling: Telling) -> Sentences:
@@ -297,7 +303,7 @@ def _harm(event: h.TrackChanged, telling: Telling) -> Harm | None:
     )
 
 
-def _opponent_in_turn(event: h.TrackChanged, telling: Telling) -> int | None:
+def _opponent_in_turn(event: h.TrackChanged | h.ConditionChanged, telling: Telling) -> int | None:
     """Returns the person whose turn it is, if they are on another side of the conflict; else None."""
     conflict = telling.moment.table.conflicts.get(event.conflict or 0)
     turn, sides = (getattr(conflict.state, "turn", None), conflict.sides) if conflict else (None, ())
@@ -307,7 +313,11 @@ def _opponent_in_turn(event: h.TrackChanged, telling: Telling) -> int | None:
 def _suffered(event: h.ConditionChanged, telling: Telling) -> Harm | None:
     """Returns a condition that was typed; None for one that a move or a rest changed, or an award."""
     is_theirs = event.on and event.move is None and event.condition not in (*_AWARDS, _SURRENDERED)
-    return Harm(event.who, said=_condition(event, telling)) if is_theirs else None
+    return (
+        Harm(event.who, said=_condition(event, telling), turn=_opponent_in_turn(event, telling))
+        if is_theirs
+        else None
+    )
 
 
 def _gave_up(event: h.ConditionChanged, _telling: Telling) -> Beat | None:
@@ -341,9 +351,9 @@ GAME: Final = Game(
         h.TrackChanged: _track_changed,
         h.ConditionChanged: _condition_changed,
         h.Rested: _rested,
-        h.ClockStarted: _clock_started,
+        h.ClockStarted: _clock_began_or_ended,
         h.ClockTicked: _clock_ticked,
-        h.ClockStopped: _clock_stopped,
+        h.ClockStopped: _clock_began_or_ended,
         h.InitiativeRolled: numbers,
         h.TurnBegan: _turn_began,
     },

@@ -93,11 +93,11 @@ def test_small_acts_without_words_are_one_sentence_in_a_story(blows: CampaignSto
 @pytest.mark.parametrize(
     ("act", "sentences"),
     [
-        ("hp Warden -9", f"{FOLDED} The warden was out of it. {OPEN}"),
+        ("hp Warden -9", f"{FOLDED} The warden went down. {OPEN}"),
         (
             "hp Warden -9\nend conflict won Thia",
             (
-                f"{FOLDED} Thia landed a critical hit. The warden was out of it."
+                f"{FOLDED} Thia landed a critical hit. The warden went down."
                 " Thia got the better of the warden."
             ),
         ),

@@ -38,7 +38,7 @@ def test_W8_a_throw_is_one_block_of_words_and_numbers(tmp_path: Path) -> None:
     assert [words for one in throw for words in one[2]] == [  # type: ignore[attr-defined]
         ("Osk rolls:", "I put the knife where it has no fur.", False),
         ("", "Osk hit Wolf.", True),
-        ("", "Wolf was out of it.", True),
+        ("", "Wolf went down.", True),
     ]
     assert [one[3] for one in throw] == [
         "Osk rolls 1d20: 15",
