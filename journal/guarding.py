@@ -91,14 +91,19 @@ def rows_at(table: Table) -> Iterator[Row]:
 
 def _checked(found: Any, each: type | None, kind: type = object) -> Any:  # noqa: ANN401 -- whatever a guest answers
     """Returns the result, an iterator as a tuple; TypeError if it is no `kind`, or an item no `each`."""
-    if not isinstance(found, kind):
-        raise TypeError(f"{found!r} is no {kind.__name__}")
+    found = of_kind(found, kind)
     if isinstance(found, Iterator) or (each is not None and isinstance(found, Iterable)):
         found = tuple(found)
     if each is not None:
         for item in found:
-            if not isinstance(item, each):
-                raise TypeError(f"{item!r} is no {each.__name__}")
+            of_kind(item, each)
+    return found
+
+
+def of_kind(found: object, kind: type[T]) -> T:
+    """Returns what a guest answered; raises TypeError if it is no `kind`."""
+    if not isinstance(found, kind):
+        raise TypeError(f"{found!r} is no {kind.__name__}")
     return found
 
 

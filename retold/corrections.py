@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from retold.command_recorder import CommandRecorder
-from retold.journal.counting import counted
+from retold.journal.counting import counted, span
 from retold.journal.decks.chance import Luck, SystemDealer
 from retold.journal.guarding import GuestError
 from retold.journal.language.binding import Bound, Scope
@@ -413,7 +413,7 @@ def describe_changes(plan: retcon.RetconPlan, context: WriteContext) -> tuple[st
     for step in plan.steps:
         was, now = _in_notation(plan, step.renumbered), _in_notation(plan, step.events)
         if step.refusal is None and was != now:
-            said.append("By a ruling" if step.added else _span(step))
+            said.append("By a ruling" if step.added else step.act.span)
             said += [f"  - {line}" for line in was if line not in now]
             said += [f"  + {line}" for line in now if line not in was]
     said += _changed_rounds(plan)
@@ -431,8 +431,7 @@ def describe_outdated_texts(
     changed, steps = plan.changed, [step for step in plan.steps if not step.added]
     was = [(_act_id(step.act), step.renumbered or step.was) for step in steps]
     if all(step.act is not changed for step in steps):
-        before = tuple(one.event for one in changed.events if isinstance(one.event, Event))
-        was = [(_act_id(changed), before), *was]
+        was = [(_act_id(changed), changed.known), *was]
     now = [(_act_id(step.act), step.events) for step in steps if step.refusal is None]
     outdated = set(changed_since(outcomes_told(was), outcomes_told(now)))
     outdated -= {_act_id(changed)} if newly_typed else set()
@@ -459,7 +458,7 @@ def _changed_rounds(plan: retcon.RetconPlan) -> Iterator[str]:
         acts = [step.act for step in steps]
         if moved is not None:
             was, now = moved
-            yield f"In {now} instead of {was}: {_from_to(acts[0].first, acts[-1].last)}"
+            yield f"In {now} instead of {was}: {span(acts[0].first, acts[-1].last)}"
 
 
 def describe_lost_acts(plan: retcon.RetconPlan, context: WriteContext) -> Iterable[str]:
@@ -470,19 +469,11 @@ def describe_lost_acts(plan: retcon.RetconPlan, context: WriteContext) -> Iterab
             continue
         why = "" if step.refusal == reason else f" ({step.refusal})"
         reason = step.refusal
-        yield f"No longer holds: {_span(step)}, {context.line_said(step.act)}{why}"
+        yield f"No longer holds: {step.act.span}, {context.line_said(step.act)}{why}"
 
 
 def _in_notation(plan: retcon.RetconPlan, events: Iterable[Event]) -> list[str]:
     return list(notation(plan.table, (LiveEvent(0, event) for event in events), named=False))
-
-
-def _span(step: RepeatedAct) -> str:
-    return _from_to(step.act.first, step.act.last)
-
-
-def _from_to(first: int, last: int) -> str:
-    return f"{first}" if first == last else f"{first}\N{EN DASH}{last}"
 
 
 _AUDIENCES: Final = {"gm": "the game master alone", "table": "everybody"}
@@ -585,7 +576,7 @@ class RetconCommand:
         """Raises Refused for a new line that would record the act as it is."""
         first = plan.steps[0] if plan.steps and self.new_line is not None else None
         if first is not None and first.events == first.renumbered and first.manner == manner_of(first.act):
-            raise Refused(f"This is recorded at {_span(first)} already.")
+            raise Refused(f"This is recorded at {first.act.span} already.")
 
     def _change_of_act(self, plan: retcon.RetconPlan) -> tuple[str, ...]:
         """Returns a sentence that the act is taken out, or on who may see it now; else empty."""

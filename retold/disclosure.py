@@ -269,7 +269,7 @@ def sealed_roll_proofs(context: WriteContext, at: int) -> Iterator[str]:
     If the result does not match its commitment, the sentence says so.
     """
     act = context.writer.act_at(at)
-    came = results_text([stored.event for stored in act.events if isinstance(stored.event, Event)])
+    came = results_text(act.known)
     for stored in act.events:
         if not isinstance(stored.event, e.RolledInSecret) or stored.event.sealed.text is None:
             continue

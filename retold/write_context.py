@@ -137,8 +137,7 @@ class WriteContext(Struct):
 
     def described(self, act: Act) -> str:
         """Returns a short description of an act: its positions, and its typed line in brackets."""
-        span = "\N{EN DASH}".join(map(str, dict.fromkeys((act.first, act.last))))
-        return f"{span} ({_shortened_line(act, self.table)})"
+        return f"{act.span} ({_shortened_line(act, self.table)})"
 
     def line_said(self, act: Act) -> str:
         """Returns the typed line of an act, with a text of several lines joined to one."""

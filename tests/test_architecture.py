@@ -30,6 +30,7 @@ FLOORS = (
     "journal.shell_verbs",
     "journal.possessives",
     "journal.counting",
+    "journal.grouping",
     "journal.marks",
     "journal.encodings",
     "journal.markup",

@@ -48,7 +48,7 @@ from retold.cli.console.toolbar import (
     sheet_pages,
 )
 from retold.cli.invocation import DONE
-from retold.cli.output.printing import fitted
+from retold.cli.output.printing import fitted, write_fitted
 from retold.journal.refused import Refused
 from retold.journal.store import places
 from retold.journal.store.contract.address import Address
@@ -354,7 +354,7 @@ class Console:
         if self._hurried:
             self._look_round()
         left = self.session.last_words()
-        sys.stdout.writelines(f"{line}\n" for line in fitted(map(safe.line, left), sys.stdout))
+        write_fitted(left, sys.stdout)
         campaign = self.session.scribe.campaign
         try:
             name = campaign.lines()[self.session.scribe.line]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from retold.cli.help import pages as help_pages
 from retold.cli.invocation import reading_verbs
 from retold.cli.output.printing import columns, wrapped
+from retold.journal.grouping import grouped
 from retold.journal.names import CLOSE, nearest, normalise
 from retold.journal.refused import Refused
 
@@ -115,12 +116,13 @@ def _options_of_verbs() -> Iterator[Topic]:
 
     from retold.cli.app import application
 
-    verbs: dict[tuple[str, str], list[str]] = {}
-    for verb in sorted(reading_verbs()):
-        for param in typer.main.get_command(application(verb)).params:
-            for name in param.opts if param.param_type_name == "option" else ():
-                if name.startswith("--"):
-                    verbs.setdefault((name, getattr(param, "help", None) or ""), []).append(verb)
+    verbs = grouped(
+        ((name, getattr(param, "help", None) or ""), verb)
+        for verb in sorted(reading_verbs())
+        for param in typer.main.get_command(application(verb)).params
+        for name in (param.opts if param.param_type_name == "option" else ())
+        if name.startswith("--")
+    )
     for (name, about), takers in verbs.items():
         some = takers[0] if len(takers) == 1 else "VERB"
         of = "" if len(takers) == 1 else f" ({', '.join(takers)})"

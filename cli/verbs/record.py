@@ -9,6 +9,7 @@ from retold.cli.campaigns.asking import RealDecks, scribe_for
 from retold.cli.campaigns.opening import opened
 from retold.cli.invocation import DONE, Options, UsageError, reading_verbs
 from retold.cli.output.printing import write_json, write_outcome
+from retold.journal.counting import span
 from retold.journal.language.binding import Scope
 from retold.journal.language.lexing import Lexed, lex_words
 from retold.journal.language.meant import bind_as_meant
@@ -160,8 +161,8 @@ def _receipt(scribe: Scribe, done: RecordedAct, options: Options) -> str:
     """
     name = scribe.campaign.place.name
     where = scribe.campaign.lines()[scribe.line]
-    span = f"{done.first}" if done.first == done.last else f"{done.first}\N{EN DASH}{done.last}"
-    told = f"Recorded {span} on {safe.line(where)} of {safe.line(name)}. {_back(done, options)}\n"
+    numbers = span(done.first, done.last)
+    told = f"Recorded {numbers} on {safe.line(where)} of {safe.line(name)}. {_back(done, options)}\n"
     if any(isinstance(event, SessionClosed) for event in done.events):
         head = scribe.campaign.record.head(scribe.line)
         told += f"Receipt {scribe.line}:{head.position}:{head.hash.hex()}\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from retold.journal.language.writing import quote_name
@@ -224,10 +225,7 @@ def _in_session(campaign: CampaignStore, line: int, number: int, nth: str | None
     Raises Refused for an unknown session or event.
     """
     starts = _boundaries(campaign, line, "table.session-opened")
-    if number not in starts:
-        known = f"The last is s{max(starts)}." if starts else "There is none yet."
-        raise Refused(f"There is no session {number}. {known}")
-    start = starts[number]
+    start = session_start(starts, number)
     if nth is None:
         return start
     end = starts.get(number + 1, campaign.record.head(line).position + 1)
@@ -235,6 +233,14 @@ def _in_session(campaign: CampaignStore, line: int, number: int, nth: str | None
     if not start <= position < end:
         raise Refused(f"Session {number} has {end - start} events: {nth} is not among them.")
     return position
+
+
+def session_start(starts: Mapping[int, int], number: int) -> int:
+    """Returns the position at which session `number` begins, one of `starts`; Refused for an unknown one."""
+    if number not in starts:
+        known = f"The last is s{max(starts)}." if starts else "There is none yet."
+        raise Refused(f"There is no session {number}. {known}")
+    return starts[number]
 
 
 def _boundaries(campaign: CampaignStore, line: int, kind: str) -> dict[int, int]:

@@ -166,11 +166,10 @@ def _meaning_of(event: Event, acts: Collection[str]) -> Meant:
 def _visible_again(act: Act, table: Table) -> Act:
     """Returns the act with audience `table` if today's rules refuse to hide it; else unchanged."""
     command = stored_command(act, table)
-    events = [stored.event for stored in act.events if isinstance(stored.event, Event)]
     if act.managing or command is None or audience_of_act(act) == TABLE:
         return act
     try:
-        audiences(table, command, events, audience_of_act(act))
+        audiences(table, command, act.known, audience_of_act(act))
     except Refused:
         opened = (
             replace(stored, envelope=stored.envelope._replace(visible_to=TABLE)) for stored in act.events

@@ -104,9 +104,9 @@ def _stays_bare(name: str, words: frozenset[str]) -> bool:
     return alone and is_name(bare_token(name), KEYWORDS.union(words))
 
 
-def write_names(names: Iterable[str], words: Collection[str] = ()) -> str:
+def write_names(names: Iterable[str]) -> str:
     """Returns names joined with `+`, each in quotes only if it needs them."""
-    return "+".join(quote_name(name, words) for name in names)
+    return "+".join(map(quote_name, names))
 
 
 ENDS: Final = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")

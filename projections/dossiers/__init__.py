@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
+from retold.journal.grouping import grouped
 from retold.journal.language.naming import find_by_whole_name
 from retold.journal.names import find
 from retold.journal.store.contract.progress import Progress
@@ -363,9 +364,8 @@ class Dossiers:
     @cached_property
     def _drafts(self) -> Mapping[int, PersonDraft]:
         """Facts by current person number; facts about merged people are combined."""
-        same: dict[int, list[PersonDraft]] = {}
-        for person, draft in self._gathered.people.items():
-            same.setdefault(self._table.whose(person), []).append(draft)
+        people = self._gathered.people
+        same = grouped((self._table.whose(person), draft) for person, draft in people.items())
         return {person: merged(drafts) for person, drafts in same.items()}
 
     def _shown(self, person: int) -> str:

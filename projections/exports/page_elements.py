@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, Protocol, Self, TypeVar
 
 from msgspec import Struct, field
 
+from retold.journal.grouping import grouped
 from retold.journal.system import Credit
 from retold.projections.prose.phrases import ENGLISH, Phrases
 from retold.projections.prose.sentences import BETWEEN_PARAGRAPHS
@@ -385,10 +386,11 @@ class Furniture(Struct, frozen=True):
 
     def portraits_by(self, members: Iterable[Member]) -> str:
         """Returns who made whose portraits, `Portraits: Zel (Mara Lind)`; empty if that is not known."""
-        shown: dict[str, list[str]] = {}
-        for member in members:
-            if member.portrait is not None and member.portrait.credit is not None:
-                shown.setdefault(member.portrait.credit, []).append(member.name)
+        shown = grouped(
+            (member.portrait.credit, member.name)
+            for member in members
+            if member.portrait is not None and member.portrait.credit is not None
+        )
         made = [f"{', '.join(names)} ({credit})" for credit, names in shown.items()]
         return self.phrases.say("page.portraits", made=made) if made else ""
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from retold.journal.capabilities import Picture, Row
 from retold.journal.decks import dice
+from retold.journal.grouping import grouped
 from retold.journal.line import LiveEvent
 from retold.journal.refused import Refused
 from retold.journal.store.events.codec import Recorded
@@ -100,10 +101,11 @@ def _people(
 
 def _nobodys(table: Table, conflict: OpenConflict | None, phrases: Phrases) -> Iterator[PersonState]:
     """Yields states of things, and of clocks and counters without an owner."""
-    theirs: dict[str, list[Row]] = {}
-    for row in _rows(table, conflict, phrases):
-        if not isinstance(row.who, int):
-            theirs.setdefault(row.what if row.who is None else safe.line(row.who), []).append(row)
+    theirs = grouped(
+        (row.what if row.who is None else safe.line(row.who), row)
+        for row in _rows(table, conflict, phrases)
+        if not isinstance(row.who, int)
+    )
     for name, mine in theirs.items():
         yield PersonState(name, tuple(_worth_most(mine)[:ROWS]))
 

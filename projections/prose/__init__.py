@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from retold.journal.games import BUILT_IN
-from retold.journal.guarding import answer_of
+from retold.journal.guarding import answer_of, of_kind
 from retold.journal.refused import Refused
 from retold.journal.store.events.kinds import commands_stored_as
 from retold.journal.table import OpenConflict
@@ -47,15 +47,11 @@ def game(name: str) -> Game:
         return shared.GAME
     voice = games.room(name, "voice")
     found = (
-        None if voice is None else answer_of(name, lambda: _checked(voice.GAME), None, what="voice.py: GAME")
+        None
+        if voice is None
+        else answer_of(name, lambda: of_kind(voice.GAME, Game), None, what="voice.py: GAME")
     )
     return _UNTOLD if found is None else _guarded(name, found)
-
-
-def _checked(found: object) -> Game:
-    if not isinstance(found, Game):
-        raise TypeError(f"{found!r} is no Game")
-    return found
 
 
 _Call = Callable[..., Any]

@@ -141,7 +141,7 @@ def _position(reading: LineView, typed: str) -> int:
     if back := _BACK.fullmatch(typed):
         return _acts_back(reading, int(back[1]))
     if session := _SESSION.fullmatch(typed):
-        return _of_session(reading, int(session[1]))
+        return moments.session_start(reading.sessions.opened, int(session[1]))
     if _COUNTS.fullmatch(typed):
         raise Refused(f"{typed} is a position, and positions are for the game master. {FORMS}")
     close = [mark.replace(" ", "-") for mark in nearest(typed, marks)]
@@ -157,15 +157,6 @@ def _of_event(reading: LineView, id_: str) -> int:
     if row is None or not reading.sight.sees(decode(row)):
         raise Refused(f"There is no event {id_} on this line.")
     return row.position
-
-
-def _of_session(reading: LineView, number: int) -> int:
-    """Returns the position at which session `number` opened; Refused for an unknown number."""
-    opened = reading.sessions.opened
-    if number not in opened:
-        known = f"The last is s{max(opened)}." if opened else "There is none yet."
-        raise Refused(f"There is no session {number}. {known}")
-    return opened[number]
 
 
 def _acts_back(reading: LineView, back: int) -> int:

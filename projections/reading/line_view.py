@@ -217,25 +217,18 @@ class LineView:
             known = [self.viewer.person]
         return tuple(dict.fromkeys(map(table.name, known)))
 
-    @property
-    def late_additions(self) -> LateAdditions:
-        """Texts recorded about earlier events (narration, speech, notes), and overrulings of narrations."""
-        return self.late_additions_since(0)
-
     def late_additions_since(self, position: int) -> LateAdditions:
         """Returns texts about earlier events, and overrulings of narrations, recorded past `position`."""
         heard = self._found_additions
-        begun = min(heard, default=None)
-        if begun is None or begun > position:
-            begun = position
-            heard[begun] = find_late_additions(self.sight, position)
+        begun = min((*heard, position))
+        if begun not in heard:
+            heard[begun] = find_late_additions(self.sight, begun)
         return heard[begun]
 
     @property
     def _found_additions(self) -> dict[int, LateAdditions]:
         """Cached late additions (texts about earlier events) for this viewer."""
-        heard: dict[int, LateAdditions] = {}
-        return self.past.once(("late additions", self.viewer), lambda: heard)
+        return self.past.once(("late additions", self.viewer), dict[int, LateAdditions])
 
     def overruled(self, after: int) -> LateAdditions:
         """Returns decisions that overrule a narration, recorded past `after`, by the narration's position."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from retold.journal.decks.pile import as_written
 from retold.journal.games import BUILT_IN
-from retold.journal.guarding import answer_of
+from retold.journal.guarding import answer_of, of_kind
 from retold.journal.table import Table
 from retold.journal.vocabulary.base import Event
 from retold.journal.vocabulary.events import CardsDrawn, TotalReached
@@ -73,14 +73,9 @@ def counted_of(game: str | None) -> Counted:
     if game is None or room is None:
         return Counted()
     return _guarded(
-        game, answer_of(game, lambda: _checked(room.COUNTED), Counted(), what="statistics.py: COUNTED")
+        game,
+        answer_of(game, lambda: of_kind(room.COUNTED, Counted), Counted(), what="statistics.py: COUNTED"),
     )
-
-
-def _checked(found: object) -> Counted:
-    if not isinstance(found, Counted):
-        raise TypeError(f"{found!r} is no Counted")
-    return found
 
 
 def _guarded(game: str, counted: Counted) -> Counted:

@@ -14,6 +14,7 @@ from retold.journal.counting import counted
 from retold.journal.decks.chance import Provenance
 from retold.journal.decks.odds import Odds, approximate_tail, is_narrow, rounded_sum, weighted_odds
 from retold.journal.games import BUILT_IN
+from retold.journal.grouping import grouped
 from retold.journal.possessives import possessive
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
@@ -106,11 +107,8 @@ def judge_luck(gathered: Results, table: Table, session: int | None = None) -> L
 
     `table` supplies names.
     """
-    results = gathered.told(session)
     uncounted = sum(many for number, many in gathered.uncounted.items() if session in (None, number))
-    sorts: dict[tuple[str | None, str], list[tuple[Sort, Tally]]] = {}
-    for sort, tally in results:
-        sorts.setdefault((sort.system, sort.what), []).append((sort, tally))
+    sorts = grouped(((sort.system, sort.what), (sort, tally)) for sort, tally in gathered.told(session))
     order = sorted(sorts.items(), key=lambda sort: (_place(sort[0][0]), sort[0][1]))
     return Luck(
         tuple(_group(system, what, _Drawn(gathered, tuple(found)), table) for (system, what), found in order),
@@ -126,9 +124,7 @@ class _Drawn(NamedTuple):
 
     def parts(self, key: Callable[[Sort], Hashable]) -> Mapping[Any, _Drawn]:
         """Returns the results split by `key`, in order of first appearance."""
-        parts: dict[Any, list[tuple[Sort, Tally]]] = {}
-        for sort in self.sorts:
-            parts.setdefault(key(sort[0]), []).append(sort)
+        parts = grouped((key(sort), (sort, tally)) for sort, tally in self.sorts)
         return {alike: self._replace(sorts=tuple(found)) for alike, found in parts.items()}
 
     @property
@@ -461,10 +457,11 @@ class Moves(Struct):
 
     def made(self, table: Table, session: int | None = None) -> MoveResults:
         """Returns statistics of moves in one session (in all if None); `table` supplies names of games."""
-        moves: dict[tuple[str, str], list[tuple[_Thrown, int]]] = {}
-        for throw, many in self.thrown.items():
-            if session in (None, throw.session):
-                moves.setdefault((throw.system, throw.move), []).append((throw, many))
+        moves = grouped(
+            ((throw.system, throw.move), (throw, many))
+            for throw, many in self.thrown.items()
+            if session in (None, throw.session)
+        )
         uncounted = sum(many for number, many in self.uncounted.items() if session in (None, number))
         odds = [{result: Fraction(*chance) for result, chance in chances.items()} for chances in self.odds]
         return MoveResults(

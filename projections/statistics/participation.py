@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, field
 
+from retold.journal.grouping import grouped
 from retold.journal.names import normalise
 from retold.journal.store.events.text_matching import count_words
 from retold.journal.table import Table
@@ -136,12 +137,9 @@ class Tellings(Struct):
 
     def told(self, table: Table, session: int | None = None) -> Shares:
         """Returns texts by person in one session (in all if None); `table` supplies names."""
-        everything = 0
-        people: dict[int, list[tuple[_Sort, Lines]]] = {}
-        for sort, lines in self.told_by.items():
-            if session in (None, sort.session):
-                everything += lines.words
-                people.setdefault(table.whose(sort.person), []).append((sort, lines))
+        told_by = {sort: lines for sort, lines in self.told_by.items() if session in (None, sort.session)}
+        everything = sum(lines.words for lines in told_by.values())
+        people = grouped((table.whose(sort.person), (sort, lines)) for sort, lines in told_by.items())
         tellers = [_teller(person, own, everything, table) for person, own in people.items()]
         return Shares(tuple(sorted(tellers, key=lambda teller: -teller.words)))
 
@@ -280,10 +278,11 @@ class Compels(Struct):
 
     def compelled(self, table: Table, session: int | None = None) -> Compelling:
         """Returns compels offered in one session (in any if None); `table` supplies names."""
-        aspects: dict[tuple[int, str], list[_Offered]] = {}
-        for about, offered in self.aspects.items():
-            if session in (None, about.session):
-                aspects.setdefault((about.who, about.folded), []).append(offered)
+        aspects = grouped(
+            ((about.who, about.folded), offered)
+            for about, offered in self.aspects.items()
+            if session in (None, about.session)
+        )
         found = [_compelled(person, offers, table) for (person, _), offers in aspects.items()]
         return Compelling(tuple(sorted(found, key=lambda aspect: -aspect.offered)))
 

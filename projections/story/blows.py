@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from retold.journal.grouping import grouped
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM, Event
 from retold.projections.prose import harm_of, is_check, narrates
@@ -189,9 +190,9 @@ def hurt(blows: Sequence[Blow], phrases: Phrases, *, present: bool) -> Iterator[
         key = blow.harm.who, blow.harm.what
         if blow.harm.who not in out and (key not in worst or blow.harm.how == "hard"):
             worst[key] = blow
-    groups: dict[tuple[bool, str, bool], list[Blow]] = {}
-    for blow in worst.values():
-        groups.setdefault((blow.harm.how == "hard", blow.harm.what, blow.harm.is_of_body), []).append(blow)
+    groups = grouped(
+        ((blow.harm.how == "hard", blow.harm.what, blow.harm.is_of_body), blow) for blow in worst.values()
+    )
     for (is_hard, what, body), found in sorted(groups.items()):
         worse = [] if is_hard or what else groups.get((True, what, body), [])
         if is_hard and not what and (False, what, body) in groups:

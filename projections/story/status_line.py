@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, Self
 from msgspec import Struct, field
 
 from retold.journal.capabilities import Picture, Row
+from retold.journal.grouping import grouped
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import OpenConflict, Table
 from retold.projections.texts.wrapping import width
@@ -69,10 +70,11 @@ def of(table: Table, conflict: OpenConflict, longest: int | None = LONGEST) -> s
         person.player for person in table.everybody() if person.id in people and person.player is not None
     }
     counted = list(_rows(table, conflict))
-    theirs: dict[str, list[str]] = {}
-    for whose, stands in _each(table, conflict, counted):
-        if whose.id in people | players:
-            theirs.setdefault(whose.name, []).append(stands)
+    theirs = grouped(
+        (whose.name, stands)
+        for whose, stands in _each(table, conflict, counted)
+        if whose.id in people | players
+    )
     told = {name: f"{name} {', '.join(stands)}" for name, stands in theirs.items()}
     first, last = (*_balance(table, conflict), *_of_nobody(counted)), tuple(_shared(table, conflict))
     count = _count(conflict)
@@ -94,11 +96,12 @@ def of_party(table: Table) -> str:
         for kept in rows(table)
         if kept.conflict is None and kept.system not in fought and _is_to_say(kept.row)
     ]
-    theirs: dict[str, list[str]] = {}
     pictures = (Picture.HEALTH, Picture.STRESS, Picture.FALLOUT, Picture.POINTS, *ANYTHING)
-    for whose, stands in _pictured(table, counted, pictures):
-        if table.people[whose.id].player is not None:
-            theirs.setdefault(whose.name, []).append(stands)
+    theirs = grouped(
+        (whose.name, stands)
+        for whose, stands in _pictured(table, counted, pictures)
+        if table.people[whose.id].player is not None
+    )
     return BETWEEN.join(f"{name} {', '.join(stands)}" for name, stands in theirs.items())
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
+from retold.journal.grouping import grouped
 from retold.projections.maps.picture import Picture
 from retold.projections.prose import Voice
 from retold.projections.prose.beats import REMEMBERED
@@ -134,9 +135,9 @@ def _with_mechanics(passage: PassageBuilder) -> Iterator[document.Paragraph]:
 
     Those that stand before every paragraph go to the conflict's heading, or are a paragraph of their own.
     """
-    shown: dict[int, list[document.Mechanic]] = {}
-    for noted, place in zip(passage.noted, _places(passage), strict=True):
-        shown.setdefault(place, []).append(noted.mechanic)
+    shown = grouped(
+        (place, noted.mechanic) for noted, place in zip(passage.noted, _places(passage), strict=True)
+    )
     first = shown.get(_BEFORE_ALL, [])
     if passage.conflict is not None:
         passage.heading.extend(first)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final, Generic, NamedTuple, TypeVar
 
+from retold.journal.grouping import grouped
 from retold.journal.names import EVERY_ARTICLE
 from retold.journal.store.caches.index import Index, IndexedText, PhraseQuery
 from retold.journal.store.contract.errors import StoreError
@@ -166,12 +167,12 @@ class MentionsOnLine(Generic[K]):
 
     @cached_property
     def _heard(self) -> Mapping[K | None, Sequence[int]]:
-        found: dict[K | None, list[int]] = {}
-        for recorded in self.reading.recorded(self.after):
-            for _, named in self._told(recorded):
-                for of in named:
-                    found.setdefault(of, []).append(recorded.position)
-        return found
+        return grouped(
+            (of, recorded.position)
+            for recorded in self.reading.recorded(self.after)
+            for _, named in self._told(recorded)
+            for of in named
+        )
 
     # --- the index ---
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from retold.journal.grouping import grouped
 from retold.journal.names import normalise
 from retold.journal.table import Somebody
 from retold.journal.vocabulary import events as e
@@ -141,11 +142,11 @@ class Composition:
     @cached_property
     def by_events(self) -> dict[tuple[Sort, frozenset[Place]], list[str]]:
         """Texts of blocks in order, by how they tell (`told_as`) and by the events they tell."""
-        found: dict[tuple[Sort, frozenset[Place]], list[str]] = defaultdict(list)
-        for block in self.blocks:
-            if block.parts:
-                found[told_as(block.sort), frozenset(block.events)].append(block.text)
-        return dict(found)
+        return grouped(
+            ((told_as(block.sort), frozenset(block.events)), block.text)
+            for block in self.blocks
+            if block.parts
+        )
 
     def telling(self, event: Place) -> Sequence[Composed]:
         """Returns the blocks that tell an event in words, in order."""
@@ -153,11 +154,8 @@ class Composition:
 
     @cached_property
     def _telling(self) -> dict[Place, list[Composed]]:
-        found: dict[Place, list[Composed]] = defaultdict(list)
-        for block in self.blocks:
-            for event in block.events if told_as(block.sort) == "text" else ():
-                found[event].append(block)
-        return found
+        in_words = (block for block in self.blocks if told_as(block.sort) == "text")
+        return grouped((event, block) for block in in_words for event in block.events)
 
     @cached_property
     def _numbers(self) -> dict[Place, list[int]]:
@@ -448,11 +446,10 @@ class _Alike:
     """Index of texts by their words; it finds the text that is most like another one."""
 
     def __init__(self, texts: Sequence[str]) -> None:
-        self._by_word: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        self._by_word = grouped(
+            (word, (index, times)) for index, text in enumerate(texts) for word, times in _words(text).items()
+        )
         """The texts that have a word, by their index, and how often each has it."""
-        for index, text in enumerate(texts):
-            for word, times in _words(text).items():
-                self._by_word[word].append((index, times))
 
     def most(self, text: str) -> int:
         """Returns the index of the text that shares most words with `text`; the first of several."""

@@ -16,6 +16,7 @@ from retold.drafts.naming import DraftMeant
 from retold.drafts.places import Here
 from retold.drafts.showing import ShownBlock, shown
 from retold.journal import marks
+from retold.journal.grouping import grouped
 from retold.journal.refused import Refused
 from retold.projections.exports.page_elements import anchor
 from retold.projections.prose import Voice
@@ -259,10 +260,7 @@ class _Retelling:
 
     @cached_property
     def _by_event(self) -> Mapping[str, list[_Found]]:
-        found: dict[str, list[_Found]] = {}
-        for located in self.found:
-            found.setdefault(self.reading.ids.event(located.paragraph.id), []).append(located)
-        return found
+        return grouped((self.reading.ids.event(located.paragraph.id), located) for located in self.found)
 
     @cached_property
     def _scenes_by_id(self) -> Mapping[str, tuple[Scene, int | None]]:
@@ -467,9 +465,7 @@ class _Retelling:
         for passage in dict.fromkeys(id(located.passage) for located in self.found):
             of_passage = [located for located in self.found if id(located.passage) == passage]
             source = of_passage[0].passage
-            forks: dict[str | None, list[Variation]] = {}
-            for variation in source.variations:
-                forks.setdefault(variation.after, []).append(variation)
+            forks = grouped((variation.after, variation) for variation in source.variations)
             self._fork(forks.get(None, ()), last)
             for located in of_passage:
                 last = self.claims.get(located.paragraph.id, last)

@@ -10,11 +10,13 @@ from msgspec.structs import replace
 
 from retold.drafts.changes import Wording, word_changes
 from retold.drafts.choosing import Choice
+from retold.drafts.composing import Composed
 from retold.drafts.files.kept_words import one_line, tidy
 from retold.drafts.making import Noting, text_of
 from retold.drafts.overview import game_master, readers
 from retold.drafts.showing import is_for_the_game_master
 from retold.drafts.standing import Changed, Standing, StandingBlock, latest, reader_for
+from retold.journal.grouping import grouped
 from retold.journal.refused import Refused
 from retold.journal.store.events.acts import Manner
 from retold.journal.store.writing.campaign import CampaignStore
@@ -109,11 +111,7 @@ def writers_draft(standing: Standing) -> WritersDraft:
 
 
 def _blocks(standing: Standing) -> Iterator[WritersBlock]:
-    untold: dict[int | None, list[WritersBlock]] = {}
-    for untold_words in standing.untold:
-        made = untold_words.composed
-        entry = WritersBlock(str(made.events[0]), "untold", made.sort, "", made.text)
-        untold.setdefault(untold_words.after, []).append(entry)
+    untold = grouped((words.after, _untold(words.composed)) for words in standing.untold)
     shown = {current.block.id: current for current in standing.blocks}
     others = standing.revision.other_wordings
     yield from untold.get(None, ())
@@ -124,6 +122,10 @@ def _blocks(standing: Standing) -> Iterator[WritersBlock]:
         elif block.id in shown:
             yield _shown(standing, shown[block.id], others.get(block.id, ()))
         yield from untold.get(block.id, ())
+
+
+def _untold(made: Composed) -> WritersBlock:
+    return WritersBlock(str(made.events[0]), "untold", made.sort, "", made.text)
 
 
 def _shown(standing: Standing, current: StandingBlock, others: Sequence[Block]) -> WritersBlock:

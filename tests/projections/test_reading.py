@@ -112,7 +112,7 @@ def test_the_strike_of_a_hidden_narration_is_hidden(table: Table) -> None:
         viewer = viewer_called(table.writer.table, name)
         seen = [moment.position for moment in LineView(table.campaign, 1, viewer=viewer).moments()]
         assert (strike in seen, shown in seen) == (told, True), name
-        assert not LineView(table.campaign, 1, viewer=viewer).late_additions.struck(shown)
+        assert not LineView(table.campaign, 1, viewer=viewer).late_additions_since(0).struck(shown)
         ids = LineView(table.campaign, 1, viewer=viewer).ids
         if not ids.open:
             assert (ids.place(strike) == ids.at(strike)) is told

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from retold.journal.counting import counted
+from retold.journal.grouping import grouped
 from retold.journal.refused import Refused
 from retold.journal.store.contract.errors import CannotWrite, Doubtful, StoreError, Unreached
 from retold.journal.store.contract.event_store import EMPTY_HEAD, EventStore, Head, Row, is_draft
@@ -179,12 +180,10 @@ def words_standing(record: Record, other: Record, comparison: Comparison) -> tup
 
 def _by_event(record: Record, spots: Iterable[WordPosition]) -> tuple[StandingWords, ...]:
     """Returns texts that stand in a record grouped by event, in order of branch and position."""
-    words: dict[tuple[int, int], set[int]] = {}
-    for line, position, word in spots:
-        words.setdefault((line, position), set()).add(word)
+    words = grouped(((line, position), word) for line, position, word in sorted(set(spots)))
     return tuple(
-        StandingWords(*place, tuple(sorted(some)), len(some) == sum(map(bool, _texts(record, *place))))
-        for place, some in sorted(words.items())
+        StandingWords(*place, tuple(some), len(some) == sum(map(bool, _texts(record, *place))))
+        for place, some in words.items()
     )
 
 
@@ -395,9 +394,7 @@ def take_words(record: Record, gone: Iterable[WordPosition]) -> Copied:
     spots = _still_there(record, list(gone))
     copies = Occurrences(record.as_stored())
     copies.follow(spots)
-    by_event: dict[tuple[int, int], list[int]] = {}
-    for spot in spots:
-        by_event.setdefault((spot.line, spot.position), []).append(spot.word)
+    by_event = grouped(((spot.line, spot.position), spot.word) for spot in spots)
     taken = [
         RedactedEvent(
             *place, tuple((word, copies.found[WordPosition(*place, word)]) for word in words), sealed=False

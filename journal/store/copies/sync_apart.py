@@ -319,8 +319,8 @@ class _Moving(Struct):
             envelope = act.events[0].envelope
             if act.last <= same_upto:  # both copies have it, and it may be undone there
                 if stands(act.first):
-                    again.skip(act, _events(act), act.first)
-                done.outcomes.append(_Outcome(act, _events(act), act.first, act.last))
+                    again.skip(act, act.known, act.first)
+                done.outcomes.append(_Outcome(act, act.known, act.first, act.last))
                 continue
             if (there := present.get(envelope.act)) is not None:
                 again.skip(act, there.events, there.first)
@@ -346,7 +346,7 @@ class _Moving(Struct):
     def _present(self, now: int, after: int) -> Iterator[_Outcome]:
         """Yields the acts that the target's branch `now` has after position `after`, undone ones too."""
         for act in line_events.acts(self.target.record, now, after, undone=True):
-            yield _Outcome(act, _events(act), act.first, act.last)
+            yield _Outcome(act, act.known, act.first, act.last)
 
 
 def _places(moved: _LineMoved) -> Iterator[tuple[int, int]]:
@@ -356,10 +356,6 @@ def _places(moved: _LineMoved) -> Iterator[tuple[int, int]]:
         for number, (recorded, event) in enumerate(events):
             if recorded.event.kind == event.kind:
                 yield recorded.position, outcome.first + number
-
-
-def _events(act: Act) -> tuple[Event, ...]:
-    return tuple(recorded.event for recorded in act.events if isinstance(recorded.event, Event))
 
 
 class _Repeated(Struct):
@@ -374,8 +370,7 @@ class _Repeated(Struct):
         """Notes an act that is not recorded; `why` says why the rules refuse it, None if it stays behind."""
         self.outcomes.append(_Outcome(act, (), 0, 0))
         if why is not None:
-            span = f"{act.first}" if act.first == act.last else f"{act.first}\N{EN DASH}{act.last}"
-            self.lost.append(f"{span} ({verb or 'an act'}): {why}")
+            self.lost.append(f"{act.span} ({verb or 'an act'}): {why}")
 
 
 def _shared_beginning(outcomes: Sequence[_Outcome], acts: Sequence[Act], at: int) -> Sequence[_Outcome]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from retold.journal.grouping import grouped
 from retold.journal.store.contract.event_store import DRAFTS, FIRST_DRAFT, Row
 from retold.journal.store.events.acts import Manner, draft_rows
 from retold.journal.store.events.clock import StoppedClock
@@ -62,11 +63,8 @@ def _told_in(event: Event | UnknownEvent) -> Iterator[Told]:
 
 def _acts(record: Record, stream: int) -> Acts:
     """Returns a draft's events by the id of their act."""
-    found: dict[str, list[Recorded]] = {}
-    for row in record.store.stretch(stream):
-        recorded = decode(row)
-        found.setdefault(recorded.envelope.act, []).append(recorded)
-    return found
+    stored = map(decode, record.store.stretch(stream))
+    return grouped((recorded.envelope.act, recorded) for recorded in stored)
 
 
 def _first_act(record: Record, stream: int) -> str | None:

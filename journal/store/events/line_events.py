@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from retold.journal import line as line_
+from retold.journal.counting import span
 from retold.journal.decks.chance import Provenance
 from retold.journal.guarding import UNBROKEN, fault_of
 from retold.journal.line import LiveEvent
@@ -142,6 +143,16 @@ class Act(Struct, frozen=True):
     def managing(self) -> bool:
         """True for an act about the branch itself, such as a fork or an undo, which undo cannot take back."""
         return any(_kind(event) in MANAGING_KINDS for event in self.events)
+
+    @property
+    def known(self) -> tuple[Event, ...]:
+        """Its events, without those of games that are not installed."""
+        return tuple(recorded.event for recorded in self.events if isinstance(recorded.event, Event))
+
+    @property
+    def span(self) -> str:
+        """Positions of its events, as text."""
+        return span(self.first, self.last)
 
 
 def _kind(recorded_event: Recorded) -> str:

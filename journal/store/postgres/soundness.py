@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from retold.journal.grouping import grouped
 from retold.journal.store.postgres import schema, sentences
 from retold.journal.store.postgres.batch import Connection
 from retold.journal.store.postgres.server_address import ServerAddress
@@ -42,9 +43,7 @@ def _rows(connection: Connection, sql: str, given: Any = ()) -> list[tuple[Any, 
 
 
 def _column_faults(connection: Connection) -> Iterator[str]:
-    found: dict[str, list[str]] = {}
-    for table, column in _rows(connection, _COLUMNS):
-        found.setdefault(table, []).append(column)
+    found = grouped((table, column) for table, column in _rows(connection, _COLUMNS))
     for table, columns in schema.COLUMNS.items():
         if tuple(found.pop(table, ())) != columns:
             yield f"The table retold.{table} is not as Retold makes it."

@@ -104,7 +104,7 @@ def _difference(table: Table, act: Act) -> Difference | None:
     command = replaying.as_typed(table, act)
     if command is None or act.managing or type(command).manages:
         return None
-    recorded = tuple(stored.event for stored in act.events if isinstance(stored.event, Event))
+    recorded = act.known
     if len(recorded) < len(act.events):  # an event of a game that is not installed
         return None
     try:

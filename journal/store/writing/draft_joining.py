@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
+from retold.journal.grouping import grouped
 from retold.journal.visibility import TABLE, common_audience
 from retold.journal.vocabulary.drafts import Block, Eyes, Remark, Told
 
@@ -57,10 +58,7 @@ def _renumbered(base: Sequence[Block], ours: Sequence[Block], theirs: Sequence[B
     new blocks keep theirs if it is free.
     """
     before = _by_id(base)
-    same: dict[str | None, list[Block]] = {}
-    for block in ours:
-        if block.id not in before:
-            same.setdefault(block.text.text, []).append(block)
+    same = grouped((block.text.text, block) for block in ours if block.id not in before)
     taken = {block.id for block in (*base, *ours)}
     free = count(max((block.id for block in (*base, *ours, *theirs)), default=0) + 1)
     numbers: dict[int, int] = {}

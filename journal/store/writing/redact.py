@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from retold.journal.grouping import grouped
 from retold.journal.names import normalise
 from retold.journal.refused import Refused
 from retold.journal.store.caches.snapshots import Snapshots
@@ -167,9 +168,9 @@ class Occurrences(Struct):
 
     def by_event(self) -> Iterator[RedactedEvent]:
         """Yields the texts found, grouped by event, in order of branch and position."""
-        events: dict[tuple[int, int], list[tuple[int, str]]] = {}
-        for spot in sorted(self.found):
-            events.setdefault((spot.line, spot.position), []).append((spot.word, self.found[spot]))
+        events = grouped(
+            ((spot.line, spot.position), (spot.word, text)) for spot, text in sorted(self.found.items())
+        )
         for (line, position), taken in events.items():
             yield RedactedEvent(line, position, tuple(taken), (line, position) in self._sealed_events)
 
@@ -501,10 +502,11 @@ def _redaction_events(record: Record, line: int, plan: RedactionPlan, runs: str 
 
 def _again(writer: LineWriter, plan: RedactionPlan, runs: str | None) -> list[e.Redacted]:
     """Returns redactions of texts that are gone from the line already: only drafts have copies of them."""
-    words: dict[int, list[int]] = {}
-    for line, position, word in sorted(_meant(writer, plan.command)[0]):
-        if writer.campaign.record.home(writer.line, position) == line:
-            words.setdefault(position, []).append(word)
+    words = grouped(
+        (position, word)
+        for line, position, word in sorted(_meant(writer, plan.command)[0])
+        if writer.campaign.record.home(writer.line, position) == line
+    )
     return [
         e.Redacted(
             about=at,

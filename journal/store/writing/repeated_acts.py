@@ -131,8 +131,7 @@ class RepeatedActs:
 
     def skip(self, act: Act, events: Sequence[Event], first: int) -> None:
         """Notes that `act` is recorded on the base already, as `events` from position `first` on."""
-        was = [recorded.event for recorded in act.events if isinstance(recorded.event, Event)]
-        self._to.learn(was, events, act.first, act.last, first)
+        self._to.learn(act.known, events, act.first, act.last, first)
 
     def _fold(
         self, events: Sequence[Event], taken: Sequence[UsedResult], seen_by: Sequence[VisibleTo]

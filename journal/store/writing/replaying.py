@@ -78,9 +78,7 @@ def stored_command(
         if isinstance(error, ValueError | LookupError | TypeError):
             raise _broken(act) from error
         raise
-    return command.as_recorded(
-        [recorded.event for recorded in act.events if isinstance(recorded.event, Event)]
-    )
+    return command.as_recorded(act.known)
 
 
 def _broken(act: Act) -> Damaged:
@@ -93,8 +91,7 @@ def games_of(act: Act, table: Table | None = None) -> set[str]:
     "table" means events shared by every game.
     """
     games = {recorded.event.kind.partition(".")[0] for recorded in act.events}
-    events = (recorded.event for recorded in act.events if isinstance(recorded.event, Event))
-    conflicts = {getattr(event, "conflict", None) for event in events}
+    conflicts = {getattr(event, "conflict", None) for event in act.known}
     open_here = () if table is None else table.conflicts.items()
     return games | {conflict.system for number, conflict in open_here if number in conflicts}
 
@@ -223,8 +220,7 @@ def results_of(act: Act) -> tuple[str, ...]:
     called = (act.events[0].command or {}).get("results")
     if called and has_total(called):
         return tuple(called)
-    events = [recorded.event for recorded in act.events if isinstance(recorded.event, Event)]
-    return tuple(result for event in events for result in _results(event))
+    return tuple(result for event in act.known for result in _results(event))
 
 
 def _results(event: Event) -> Iterator[str]:

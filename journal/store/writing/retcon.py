@@ -70,7 +70,7 @@ class RetconPlan(Struct, frozen=True):
     def lost(self) -> tuple[str, ...]:
         """A sentence for each act refused on the new branch, with position, verb and reason."""
         return tuple(
-            f"{_span(step.act)} ({step.command.verb if step.command else 'an act'}): {step.refusal}"
+            f"{step.act.span} ({step.command.verb if step.command else 'an act'}): {step.refusal}"
             for step in self.steps
             if step.refusal is not None
         )
@@ -346,10 +346,6 @@ def _blocking(table: Table) -> Iterator[Question]:
     """Yields the rules questions waiting to be answered that stop play in the state `table`."""
     asked = Situation(table, Luck(SystemDealer()), SYSTEMS).questions()
     return (question for question in asked if question.blocks)
-
-
-def _span(act: Act) -> str:
-    return f"{act.first}" if act.first == act.last else f"{act.first}\N{EN DASH}{act.last}"
 
 
 def keep_outcomes(why: Words) -> Judge:

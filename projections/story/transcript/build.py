@@ -53,7 +53,6 @@ def of_session(
     session: int,
     *,
     voice: Voice | str = "report",
-    lang: str | None = None,
     variations: bool = False,
     ribbon: bool = False,
     keep: KeepScene | None = None,
@@ -76,7 +75,7 @@ def of_session(
     ):
         by = reporting(manner.voice)
         reading.past.once(("recap", reading.viewer, session), lambda: (by, _first_lines(session, told, by)))
-    told = replace(told, lang=lang or manner.voice.page_lang)
+    told = replace(told, lang=manner.voice.page_lang)
     return replace(told, head=replace(told.head, previously=recap)) if recap else told
 
 

@@ -18,12 +18,13 @@ from retold.drafts.choosing import Choice
 from retold.drafts.doubtful import doubts_about
 from retold.drafts.manuscript import BREAK
 from retold.drafts.showing import SeenDraft
-from retold.drafts.standing import Standing, Untold, reader_for
+from retold.drafts.standing import Standing, reader_for
 from retold.drafts.verb.checked import check as check_text
 from retold.drafts.verb.exchange import new, send, take
 from retold.drafts.verb.output import entry, facts, headline, note, print_block, print_untold
 from retold.drafts.verb.revisions import by_whom, diff, list_drafts, log, publish, restore, show_at, withdraw
 from retold.drafts.verb.session import Asked, Session, as_json
+from retold.journal.grouping import grouped
 from retold.journal.refused import Refused
 from retold.journal.store.events.acts import Manner
 from retold.journal.vocabulary.drafts import Block
@@ -220,9 +221,7 @@ def _show(session: Session) -> int:
 
 def _print_whole(standing: Standing) -> None:
     """Prints every block, with untold words of the record where they belong."""
-    offers: dict[int | None, list[Untold]] = {}
-    for untold in standing.untold:
-        offers.setdefault(untold.after, []).append(untold)
+    offers = grouped((untold.after, untold) for untold in standing.untold)
     print_untold(offers.pop(None, ()))
     for current in standing.blocks:
         print_block(standing, current)

@@ -16,6 +16,7 @@ from retold.drafts.unopened import NotInIt, unopened
 from retold.drafts.verb.chosen import sentences_about
 from retold.drafts.verb.output import count, entry
 from retold.drafts.verb.session import Session, as_json
+from retold.journal.grouping import grouped
 from retold.journal.refused import Refused
 from retold.journal.store.events.acts import Manner
 from retold.journal.store.writing.drafts import Draft
@@ -68,9 +69,7 @@ def _about(session: Session, draft: Draft) -> dict[str, object]:
 def log(session: Session) -> int:
     """Prints every revision of a draft: `draft log [NAME]`."""
     draft = session.meant(*session.asked.words).draft
-    sent: dict[int, list[str]] = {}
-    for sending in draft.sent:
-        sent.setdefault(sending.revision, []).append(sending.format)
+    sent = grouped((sending.revision, sending.format) for sending in draft.sent)
     if session.options.json:
         revisions = [
             {

@@ -14,7 +14,7 @@ import typer
 from retold.cli import app as o
 from retold.cli.campaigns.settings import Settings
 from retold.cli.invocation import DONE, FAILED, Options, UsageError
-from retold.cli.output.printing import columns, fitted, progress, write_json
+from retold.cli.output.printing import columns, fitted, progress, write_fitted, write_json
 from retold.cli.output.writing_files import write_lines
 from retold.cli.verbs.new import one_line
 from retold.importing.verb.answers import AnswersFile
@@ -25,6 +25,7 @@ from retold.importing.verb.prompts import (
     ask_encoding,
     ask_format,
     ask_title,
+    say,
 )
 from retold.importing.verb.questions import Asking
 from retold.journal.encodings import UnknownEncodingError, check_encoding
@@ -163,7 +164,7 @@ class _Import:
     ) -> int:
         """Surveys the log, asks open questions, and records; returns the exit code."""
         for trouble in troubles():
-            _warn([trouble])
+            say([trouble])
         if encoding:
             check_encoding(encoding)
             self._file.set([Edit(("encoding",), encoding)])
@@ -174,8 +175,8 @@ class _Import:
             found = self._asked(found, format_)
         except (StoppedError, KeyboardInterrupt):
             kept = f" What you answered is kept in {self._file.path};" if self._file.path.exists() else ""
-            _warn(["", f"Stopped.{kept or ' Nothing is kept, and'} nothing is recorded."])
-            _warn([f"To go on: {self._line(self._into)}"])
+            say(["", f"Stopped.{kept or ' Nothing is kept, and'} nothing is recorded."])
+            say([f"To go on: {self._line(self._into)}"])
             return INTERRUPTED
         still_open = questions_needed(self._file.answers, found)
         if self._into is not None and not still_open:
@@ -221,10 +222,10 @@ class _Import:
             else:
                 intake = recording.record(self._sources, self._file, titled, shared_disk=shared_disk)
         except StoppedError:
-            _warn(["", f"Stopped; nothing is recorded. To go on: {self._line(into)}"])
+            say(["", f"Stopped; nothing is recorded. To go on: {self._line(into)}"])
             return INTERRUPTED
         except InterruptedImport as interrupted:
-            _warn([interrupted.sentence, f"The same command does the rest: {self._line(into)}"])
+            say([interrupted.sentence, f"The same command does the rest: {self._line(into)}"])
             return INTERRUPTED
         self._write_intake(intake, report, str(recording.place))
         if unread and not self._options.json:
@@ -306,7 +307,7 @@ class _Import:
         }
         if masters and not speak & set(map(folded_label, masters)):
             named = " and ".join(masters)
-            _warn([f"{self._file.path}: the game master is {named}, and no line of this log has that label."])
+            say([f"{self._file.path}: the game master is {named}, and no line of this log has that label."])
 
     def _source(self, name: str, format_: str) -> Source:
         answers = self._file.answers
@@ -356,9 +357,7 @@ class _Import:
             number = asking.count()
             if number and self._asks:
                 some = "1 question" if number == 1 else f"{number} questions"
-                _warn(
-                    ["", f"{some}. Enter takes the answer in brackets; ? explains; Ctrl-C stops and keeps."]
-                )
+                say(["", f"{some}. Enter takes the answer in brackets; ? explains; Ctrl-C stops and keeps."])
             try:
                 asking.run()
             except ReadAgain:
@@ -383,7 +382,7 @@ class _Import:
             "Answer them there (take away the # in front), or at a terminal, where they are asked one by one;"
             " --yes takes every proposal. Then:"
         )
-        _warn([*lines, f"  {self._line(self._into or self._name(found))}"])
+        say([*lines, f"  {self._line(self._into or self._name(found))}"])
         return FAILED
 
     def _say_next(self, found: Survey) -> int:
@@ -391,8 +390,8 @@ class _Import:
         if self._options.json:
             write_json(self._as_json(found, ()))
             return DONE
-        _warn(["", f"Nothing is open, and nothing is recorded yet. Your answers: {self._file.path}. Next:"])
-        _warn([f"  {self._line(self._name(found))}"])
+        say(["", f"Nothing is open, and nothing is recorded yet. Your answers: {self._file.path}. Next:"])
+        say([f"  {self._line(self._name(found))}"])
         return DONE
 
     # --- what is printed ---
@@ -401,7 +400,7 @@ class _Import:
         if self._options.json:
             return
         lines = _summary(found, self._files, self._file.answers.sessions or GAP_RULE)
-        sys.stdout.writelines(f"{line}\n" for line in fitted(map(safe.line, lines), sys.stdout))
+        write_fitted(lines, sys.stdout)
         sys.stdout.flush()
 
     def _write_intake(self, intake: Intake, report: str | None, place: str) -> None:
@@ -417,12 +416,12 @@ class _Import:
         sys.stdout.flush()
         if intake.otherwise:
             mended = "Two people who are one: merge. Another player or name: cast."
-            _warn(
+            say(
                 ["", f"What is recorded stays. {mended} For anything else: take the log into a new campaign."]
             )
         if not intake.checked:
             said = f"retold -c {shell_word(place)}"
-            _warn(["", f"Next: {said} recap, or {said} export. What is recorded later: this command again."])
+            say(["", f"Next: {said} recap, or {said} export. What is recorded later: this command again."])
 
     def _as_json(self, found: Survey, still_open: Sequence[Question]) -> dict[str, object]:
         asked = [
@@ -555,7 +554,7 @@ def _list_formats(options: Options) -> None:
     for line in columns([(one.name, f"{one.title}: {one.how}") for one in found], width):
         sys.stdout.write(f"{safe.line(line)}\n")
     sys.stdout.flush()
-    _warn(troubles())
+    say(troubles())
 
 
 def _write_unread(found: Survey) -> None:
@@ -568,11 +567,6 @@ def _write_report(path: str, report: dict[str, object]) -> None:
     from json import dumps
 
     write_lines([safe.in_json(dumps(report, ensure_ascii=False, indent=2))], Path(path))
-
-
-def _warn(lines: Sequence[str]) -> None:
-    sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, lines), sys.stderr))
-    sys.stderr.flush()
 
 
 def _read_line() -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from retold.cli.output.printing import fitted
+from retold.cli.output.printing import write_fitted
 from retold.importing.verb.answers import AnswersFile
 from retold.journal.encodings import UnknownEncodingError, check_encoding, readings
 from retold.journal.names import find
@@ -162,7 +162,7 @@ def _asked(prompt: str, read_line: Callable[[], str], checked: Callable[[str], s
 
 def say(lines: Iterable[str]) -> None:
     """Prints lines of any text on standard error, at the terminal's width."""
-    sys.stderr.writelines(f"{line}\n" for line in fitted(map(safe.line, lines), sys.stderr))
+    write_fitted(lines, sys.stderr)
 
 
 def cut(text: str) -> str:

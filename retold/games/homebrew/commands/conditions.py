@@ -25,7 +25,7 @@ from retold.journal.refused import Refused
 from retold.journal.shared.dice import NOTHING, throw_result, with_sheet_numbers
 from retold.journal.system import Situation
 from retold.journal.visibility import TABLE, common_audience
-from retold.journal.vocabulary.base import Event, Words
+from retold.journal.vocabulary.base import Event
 
 
 def keep_or_turn(situation: Situation, command: Keep) -> list[Event]:
@@ -129,7 +129,6 @@ def condition_changes(
     on: bool,
     move: str | None = None,
     rest: str | None = None,
-    text: Words | None = None,
 ) -> Iterator[Event]:
     """Yields the event that begins or ends a person's condition; nothing if that is its state already."""
     here = shelf(situation.table)
@@ -137,10 +136,10 @@ def condition_changes(
         return
     if name in here.game.tracks:
         change = track_changes(situation, who, name, int(on), most=1, move=move)
-        yield change.but({"rest": rest, "text": text})
+        yield change.but({"rest": rest})
     else:
         yield h.ConditionChanged(
-            conflict=situation.where, who=who, condition=name, on=on, move=move, rest=rest, text=text
+            conflict=situation.where, who=who, condition=name, on=on, move=move, rest=rest
         )
 
 
