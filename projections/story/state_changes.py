@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from retold.journal.capabilities import Picture, Row
 from retold.journal.shared.people import bare_purse_of
@@ -148,7 +149,7 @@ class CounterWords(Struct, frozen=True):
     def _health(self, whose: int | str, pair: Pair) -> Iterator[ChangeSentence]:
         was, now = pair.was, pair.now
         if was is None and now is not None and now.out and now.most is not None:
-            was = now._replace(value=now.most, out=False)  # the row is new in this part of the line
+            was = replace(now, value=now.most, out=False)  # the row is new in this part of the line
         if was is not None and now is not None and was.out != now.out:
             yield self._in_or_out(whose, pair, was, now)
         else:
