@@ -95,14 +95,6 @@ def pairs(before: Table, after: Table) -> Iterator[Pair]:
             yield Pair(key[1], None if was is None else was.row, None if now is None else now.row)
 
 
-def mosts(before: Table, after: Table) -> Iterator[tuple[int | str | None, str, str]]:
-    """Yields (owner, old maximum, new maximum) of each row of points or health, written as on a sheet."""
-    for pair in pairs(before, after):
-        was, now = pair.was, pair.now
-        if was is not None and now is not None and now.picture in (Picture.POINTS, Picture.HEALTH):
-            yield pair.row.who, str(was.most), str(now.most)
-
-
 def _key(kept: Kept) -> tuple[Picture, str, int | None, int | str | None, str]:
     conflict = None if kept.conflict is None else kept.conflict.id
     return kept.row.picture, kept.system, conflict, kept.row.who, kept.row.what
@@ -120,15 +112,15 @@ class CounterWords(Struct, frozen=True):
 
     wording: Wording
 
-    def told(self, before: Table, after: Table) -> Iterator[ChangeSentence]:
-        """Yields a sentence for each counter that differs between the two states, of any owner."""
+    def told(self, changed: Iterable[Pair]) -> Iterator[ChangeSentence]:
+        """Yields a sentence for each counter that differs between its two states, of any owner."""
         tellers: dict[Picture, Callable[[int | str, Pair], Iterator[ChangeSentence]]] = {
             Picture.POINTS: self._points,
             Picture.HEALTH: self._health,
             Picture.STRESS: self._stress,
             Picture.FALLOUT: self._fallout,
         }
-        for pair in pairs(before, after):
+        for pair in changed:
             teller = tellers.get(pair.row.picture)
             if teller is None or pair.row.who is None:
                 yield from self._track(pair)
@@ -349,6 +341,10 @@ class _Differences(Struct, frozen=True, dict=True):
         return Wording(self.after, self.phrases)
 
     @cached_property
+    def _pairs(self) -> tuple[Pair, ...]:
+        return tuple(pairs(self.before, self.after))
+
+    @cached_property
     def _was(self) -> stress.Stress:
         return stress.of(self.before)
 
@@ -360,7 +356,7 @@ class _Differences(Struct, frozen=True, dict=True):
         """Yields each difference: people, counters, consequences, aspects, sheets, balances."""
         for change in (
             *self._people(),
-            *CounterWords(self.wording).told(self.before, self.after),
+            *CounterWords(self.wording).told(self._pairs),
             *self._consequences(),
             *self._aspects(),
             *self._sheets(),
@@ -504,7 +500,13 @@ class _Differences(Struct, frozen=True, dict=True):
     # --- sheets and conflicts ---
 
     def _sheets(self) -> Iterator[ChangeSentence]:
-        counted = frozenset(mosts(self.before, self.after))
+        counted = {
+            (pair.row.who, str(pair.was.most), str(pair.now.most))
+            for pair in self._pairs
+            if pair.was is not None
+            and pair.now is not None
+            and pair.now.picture in (Picture.POINTS, Picture.HEALTH)
+        }
         for difference in differences(self.before, self.after):
             if (difference.person, difference.was, difference.now) in counted:
                 continue  # the change of the maximum has been told
