@@ -8,16 +8,14 @@ from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import MappingProxyType, ModuleType
-from typing import Any, Final, Literal
-
-from msgspec import Struct
+from typing import Any, Final, Literal, NamedTuple
 
 from retold.startup import HOME
 
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-class Feature(Struct, frozen=True):
+class Feature(NamedTuple):
     """Parts of a feature, as text: `package.module`, or `package.module:name` for a name in it.
 
     No part is imported before it is needed. docs/add-a-feature.md says what each part has to be.

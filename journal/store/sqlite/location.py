@@ -9,9 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path, PurePath
-from typing import Final
-
-from msgspec import Struct
+from typing import Final, NamedTuple
 
 from retold.journal.shell_words import shell_word
 from retold.journal.store.disk.unfinished_files import PART, leftovers
@@ -31,7 +29,7 @@ def wal_path(path: Path) -> Path:
     return beside(path, "-wal")
 
 
-class FileNames(Struct, frozen=True):
+class FileNames(NamedTuple):
     """The names of a file that has several: hard links to the same bytes."""
 
     path: Path
@@ -164,7 +162,7 @@ def is_safe_version(version: tuple[int, int, int]) -> bool:
     return version >= _FIRST_SAFE or version[2] >= _SAFE_BACKPORTS.get(version[:2], sys.maxsize)
 
 
-class SharedDisk(Struct, frozen=True):
+class SharedDisk(NamedTuple):
     """A network disk, or a folder that another program synchronises."""
 
     kind: str
