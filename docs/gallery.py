@@ -92,13 +92,13 @@ def in_browser(
     return show
 
 
-def in_replay(width: int, height: int, at: float, *, dark: bool = False) -> Shown:
+def in_replay(width: int, height: int, at: float, *, dark: bool = False, sharp: float = SHARP) -> Shown:
     """As a browser shows a page that is stepped through, that part of the way along."""
 
     def show(browser: Browser, path: Path) -> bytes:
         page = browser.new_page(
             viewport={"width": width, "height": height},
-            device_scale_factor=SHARP,
+            device_scale_factor=sharp,
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
         )
@@ -245,6 +245,7 @@ READERS: dict[str, Shown] = {
     "opened page": in_browser(height=1500, opened=2),
     "map in a page": in_browser(at="figure.plate"),
     "replay": in_replay(1160, 800, 0.6),
+    "table of a replay": in_replay(1000, 640, 0.4, sharp=1),
     "replay on a telephone": in_replay(390, 844, 0.79, dark=True),
     "cover of a replay": in_browser(800, 640),
     "telephone": in_browser(390, 844, dark=True, at="article h3"),

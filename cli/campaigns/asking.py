@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -88,11 +88,12 @@ LARGEST_PICTURE: Final = 32_000_000
 """Bytes of any other file that a line may name."""
 
 
-def asker(options: Options) -> Ask:
+def asker(options: Options, hear_line: Callable[[str], None] | None = None) -> Ask:
     """Returns a function that asks a yes/no question at the terminal and returns True for yes.
 
     With --yes it always returns True, and prints the question's text lines except the last. Without --yes and
-    without a terminal it raises Refused; the sentence says to add --yes.
+    without a terminal it raises Refused; the sentence says to add --yes. A line of several words in place of
+    an answer means no, and is given to `hear_line`; without that function the question is asked again.
     """
 
     def ask(question: str) -> bool:
@@ -105,9 +106,13 @@ def asker(options: Options) -> Ask:
         while True:
             sys.stderr.write("\n".join(fitted([f"{safe.line(asked)} [y/N]"], sys.stderr)) + " ")
             sys.stderr.flush()
-            typed = sys.stdin.readline().strip().casefold()
+            line = sys.stdin.readline().strip()
+            typed = line.casefold()
             if typed in ("", "n", "no", "y", "yes"):
                 return typed[:1] == "y"
+            if hear_line is not None and " " in line:
+                hear_line(line)
+                return False
             asked = "Answer y or n first, then type that line again."
 
     return ask

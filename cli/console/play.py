@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from retold.cli import app as o
-from retold.cli.campaigns.asking import scribe_for
+from retold.cli.campaigns.asking import asker, scribe_for
 from retold.cli.campaigns.opening import opened, warn_of_shared_disk
 from retold.cli.output.drawing import write_recap
 from retold.cli.output.printing import fitted
@@ -89,6 +89,7 @@ def _converse(session: ConsoleSession) -> int:
         from retold.cli.console.script import read_pipe
 
         return read_pipe(session, sys.stdin.buffer)
+    session.scribe.ask = asker(session.options, session.hear_ahead)
     name = session.scribe.campaign.lines()[session.scribe.line]
     begun = (
         f"Writing to {safe.line(name)} of {safe.line(session.scribe.campaign.place.name)},"

@@ -36,8 +36,18 @@ def carry_out(session: ConsoleSession, typed: str) -> LinesLeft:
     """Carries out the lines in `typed` until one is refused; returns the last result and the lines left.
 
     With several lines, a refusal gives the number of the refused one. A line interrupted after it was
-    recorded is not left over.
+    recorded is not left over. A line typed in place of an answer to a question follows at once, and what was
+    asked about is dropped.
     """
+    left = _carry_out_lines(session, typed)
+    ahead, session.typed_ahead = session.typed_ahead, ""
+    if not ahead:
+        return left
+    sys.stdout.write(f"Not that, then. Next: {safe.line(ahead)}\n")
+    return carry_out(session, ahead)
+
+
+def _carry_out_lines(session: ConsoleSession, typed: str) -> LinesLeft:
     session.offered = ""
     lines, trouble = _lines(typed)
     several = len(lines) + (trouble is not None) > 1

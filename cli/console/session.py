@@ -240,6 +240,8 @@ class ConsoleSession:
     """The lines that wait for the server, by their text."""
     offered: str = ""
     """Line that the next prompt begins with, to be changed: after `edit`, or after `retcon 412` alone."""
+    typed_ahead: str = ""
+    """Line typed in place of a yes or no, which is carried out next."""
     shown: tuple[str, ...] = ()
     """Lines that the last answer proposed, to be chosen by number."""
     cut_off: bool = False
@@ -255,6 +257,10 @@ class ConsoleSession:
         self.company = OtherWriters(self.scribe)
         self.decks = RealDecks(self.scribe.campaign.id)
         self.scribe.came_up = self.decks.asked
+
+    def hear_ahead(self, line: str) -> None:
+        """Keeps a line typed in place of a yes or no, to be carried out next."""
+        self.typed_ahead = line
 
     def hear(self, line: str, where: str = "") -> LineResult:
         """Carries out one typed line, whose text may follow on further lines; prints and returns its result.

@@ -29,6 +29,7 @@ from retold.journal.language.slot_words import (
 )
 from retold.journal.language.strange_words import CHECK, CLOSED, rests_at
 from retold.journal.language.suggestions import name_token, numbered_people, singular, whose_turn
+from retold.journal.language.verbs import form_of
 from retold.journal.language.writing import ENDS, in_quotes, quote_name, write_key
 from retold.journal.names import normalise, without_article
 from retold.journal.refused import none_if_refused
@@ -38,7 +39,7 @@ from retold.journal.system import SKILLS
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
-from retold.journal.vocabulary.base import GM, YET_TO_FIND
+from retold.journal.vocabulary.base import GM, YET_TO_FIND, Command
 
 CHECKS: Final = ("check", "test", "skill", "act")
 """Usual names of the move for all that has no move of its own, most usual first."""
@@ -453,19 +454,30 @@ class Facts:
         facts = Facts(self.table, {**self._slots, "who": aim, "more": more}, self.line)
         return facts.attack_came(ways) if ways else facts.attack()
 
-    def now(self) -> str | None:
-        """Returns a line that the conflict in play waits for, of `me` and at the person named if any is."""
+    def waited_for(self) -> list[Command]:
+        """Returns what the conflict in play waits for, of `me` if who acts is named: acts of one verb."""
         conflict = self.table.in_play()
         if conflict is None:
-            return None
+            return []
         seen = next(seen for seen in actions_at(self.table) if seen.conflict == conflict.id)
         who = self.me if (named := "by" in self._slots) else self.whose_turn
         own = [choice for choice in seen.choices if choice.who == who] or (() if named else seen.choices)
-        lines = [
-            render(choice.command, self.table) for choice in own if choice.command.verb == own[0].command.verb
-        ]
-        aim = self.whose()
+        return [choice.command for choice in own if choice.command.verb == own[0].command.verb]
+
+    def now(self) -> str | None:
+        """Returns a line that the conflict in play waits for, of `me` and at the person named if any is."""
+        lines, aim = [render(command, self.table) for command in self.waited_for()], self.whose()
         return next((line for line in lines if aim is not None and aim in line), next(iter(lines), None))
+
+    def then(self) -> str | None:
+        """Returns another line that the conflict waits for, where it waits for one of several."""
+        return next((render(command, self.table) for command in self.waited_for()[1:]), None)
+
+    def goes_on(self) -> str | None:
+        """Returns the only line that the conflict waits for, if it needs neither dice nor cards."""
+        waited = self.waited_for()
+        is_sure = len(waited) == 1 and not form_of(type(waited[0])).takes_results
+        return render(waited[0], self.table) if is_sure else None
 
     def may(self, verb: str) -> str | None:
         """Returns a line with this verb that the conflict in play accepts now.
@@ -589,11 +601,14 @@ class Facts:
 
     def found(self, *, alone: bool = False) -> str | None:
         """Returns the first aspect of who is aimed at, in quotes; with `alone` the only one; else None."""
-        aim = self.aim
+        found = self.aspects_of(self.aim)
+        return None if not found or (alone and found[1:]) else found[0]
+
+    def aspects_of(self, who: int | None) -> list[str]:
+        """Returns the aspects of a person that are in play, in quotes."""
         shelves = [shelf for shelf in self.table.shelves.values() if isinstance(shelf, HasAspects)]
         aspects = (aspect for shelf in shelves for aspect in shelf.aspects_in_play())
-        found = [in_quotes(aspect.wording) for aspect in aspects if aspect.on == aim]
-        return None if not found or (alone and found[1:]) else found[0]
+        return [in_quotes(aspect.wording) for aspect in aspects if aspect.on == who]
 
     def rival(self) -> str | None:
         """Returns who is aimed at, if they are of another side than the person named; else None."""
@@ -602,13 +617,16 @@ class Facts:
         sides = {conflict.side_of(who) for who in people if conflict is not None and who is not None}
         return aim if sides - {None} and len(sides) == BOTH else None
 
-    def zones(self) -> str | None:
-        """Returns the words on the line as zones with a border of 1 between them."""
-        title = self._slots.get("title", "")
+    def zones(self, *, are_listed: bool = False) -> str | None:
+        """Returns the words on the line as zones with a border of 1 between them.
+
+        If they `are_listed`, a sign or `and` is between them; else None.
+        """
+        title = self._slots.get("title") or self._slots.get("text") or ""
         if any(word.isdecimal() for word in title.split()):
             return None
         names = [name.strip() for name in re.split(r",| - |->|\band\b|\bto\b", title)]
-        names = title.split() if not names[1:] else names
+        names = title.split() if not (names[1:] or are_listed) else names
         return " 1 ".join(quote_name(name.strip('"')) for name in names if name) if names[1:] else None
 
     def held(self, counter: str | None) -> dict[int, int]:
@@ -761,6 +779,8 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "drinker": lambda facts: facts.whose() if facts.named() in facts.having_potions() else None,
     "against": Facts.against,
     "found": Facts.found,
+    "listed_zones": lambda facts: facts.zones(are_listed=True),
+    "of_their_own": lambda facts: next(iter(facts.aspects_of(facts.named())), None),
     "only_found": lambda facts: facts.found(alone=True),
     "rival": Facts.rival,
     "healed_by_dice": lambda facts: "" if facts.results else None,
@@ -913,6 +933,8 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         (found := CAME_OF_ATTACK.fullmatch(facts.value("more") or "")) and found["damage"]
     ),
     "foe": Facts.foe,
+    "goes_on": Facts.goes_on,
+    "then": Facts.then,
     "foes": Facts.foes,
     "closing": lambda facts: "--done" if (facts.value("text") or "").strip(" .!").lower() in CLOSED else None,
     "slots": lambda facts: next(

@@ -31,6 +31,8 @@ from retold.journal.vocabulary.base import Command, Words
 SPAN = re.compile(r"([^\W\d_]+)-?(\d{1,3})\.{2,3}(\d{1,3})")
 """Names by their numbers: `Eel-1..3`."""
 REST = "rest"
+ON = ("for", "of", "on", "to")
+"""Words before the thing that has an aspect."""
 CLOSED = frozenset({"closed", "done", "finished", "over", "resolved", "solved"})
 """Texts that say that a thread is at its end."""
 CHECK = "check"
@@ -142,8 +144,8 @@ def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
     """True for a roll with a move or stat that the game does not have, as in `roll Oda dex save`.
 
     True also for a session whose title was typed as its text, `session: The pier`, `session 3: The pier`, for
-    `thread "The bell": closed`, for a fight with a new name that is the plural of known ones, and for a verb
-    of a game not played here.
+    `thread "The bell": closed`, for an aspect with `on` before its thing, `aspect "Wet" on Dock`, for a fight
+    with a new name that is the plural of known ones, and for a verb of a game not played here.
     """
     if isinstance(command, c.OpenConflict | c.Join):
         return _names_a_group(lexed, command, table)
@@ -152,7 +154,12 @@ def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
         return bool(command.text) and (command.title is None or re.fullmatch(r"#?\d+", typed) is not None)
     ends_thread = isinstance(command, c.KeepThread) and str(command.text).strip(" .!").lower() in CLOSED
     lacks_rests = command.verb == REST and played_at(table) and next(rests_at(table), None) is None
-    if ends_thread or is_of_another_game(command, table) or lacks_rests:
+    if (
+        ends_thread
+        or is_of_another_game(command, table)
+        or lacks_rests
+        or _has_on_beside_thing(command, table)
+    ):
         return True
     if not isinstance(command, c.Roll) or command.dice is not None:
         return False
@@ -163,6 +170,16 @@ def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
     known = not isinstance(move, str) or any(name.startswith(normalise(move)) for name in moves)
     by_stat = isinstance(move, str) and is_stat(table, move)
     return bool(moves) and not ((known or by_stat) and (not isinstance(stat, str) or is_stat(table, stat)))
+
+
+def _has_on_beside_thing(command: Command, table: Table) -> bool:
+    """True for an aspect with `on` before its thing: `aspect on Oda: Wet`, `aspect "Wet" on Dock`."""
+    thing, aspect = (getattr(command, word, None) for word in ("thing", "aspect"))
+    word, _, name = str(aspect or "").partition(" ")
+    here = table.in_play()
+    things = (thing for game in SYSTEMS.among(table.shelves) for thing in game.things(table, here))
+    is_last = word in ON and (table.called(name) is not None or name in things)
+    return aspect is not None and (thing in ON or is_last)
 
 
 def _names_a_group(lexed: Lexed, command: c.OpenConflict | c.Join, table: Table) -> bool:

@@ -10,10 +10,11 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from retold.journal.capabilities import HasDecks, HasRows, HasSheets
+from retold.journal.games import OF_FILES
 from retold.journal.grammar import check_case, check_pronouns
 from retold.journal.names import clean, normalise
 from retold.journal.refused import Refused
-from retold.journal.system import Situation, System, system_meant
+from retold.journal.system import Situation, System, games_played, system_meant
 from retold.journal.table import Somebody, Table
 from retold.journal.visibility import TABLE
 from retold.journal.vocabulary import commands as c
@@ -222,10 +223,12 @@ def sheet_system(situation: Situation, named: str | None) -> System:
     if found is not None:
         return found
     known = ", ".join(situation.systems)
-    raise Refused(
-        f"Say which system that is for: {known} (homebrew is any other game)."
-        " Or play a game in a file: game d20."
-    )
+    if games_played(situation.table, situation.systems):
+        raise Refused(
+            f"Several games are played here; say which this is for: {known} (homebrew is any other)."
+        )
+    lines = [f"game {name}" for name in (*situation.systems, "d20", "plain") if name != OF_FILES]
+    raise Refused(f"Say first which game is played (plain is any other): {', or '.join(lines)}.")
 
 
 def merge_people(situation: Situation, command: c.Merge) -> list[Event]:

@@ -264,8 +264,8 @@ def test_a_sheet_is_of_the_system_named_or_in_play_or_the_only_one_played() -> N
     duel().when(wish).then(changed)
     over.when(wish).then(changed)
     given(*cast("Zel")).when(wish).then_refused(
-        f"Say which system that is for: {', '.join(SYSTEMS)} (homebrew is any other game)."
-        " Or play a game in a file: game d20."
+        "Say first which game is played (plain is any other): "
+        f"{', or '.join(f'game {name}' for name in (*SYSTEMS, 'd20', 'plain') if name != 'homebrew')}."
     )
 
 

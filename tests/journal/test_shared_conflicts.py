@@ -122,8 +122,7 @@ def test_where_several_games_are_played_a_conflict_says_which() -> None:
     ]
 
     given(*CAST, *sheets).when(c.OpenConflict(sides=((ZEL,), (GUARDS,)))).then_refused(
-        f"Say which system that is for: {', '.join(SYSTEMS)} (homebrew is any other game)."
-        " Or play a game in a file: game d20."
+        f"Several games are played here; say which this is for: {', '.join(SYSTEMS)} (homebrew is any other)."
     )
 
 

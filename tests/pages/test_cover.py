@@ -57,6 +57,21 @@ def test_W10_the_words_of_the_writer_come_before_the_stakes(visit: Open) -> None
     assert seen.page.locator("#cover .opening").count() == 0
 
 
+def test_a_cover_without_stakes_has_first_words_from_the_beginning_alone(visit: Open) -> None:
+    """An imported log has no conflict and no descriptions."""
+    value = small()
+    blocks = value["lines"][0]["blocks"]
+    del blocks[2]["against"]
+    said = {"kind": "speech", "quotes": ["“", "”"]}
+    blocks[3] |= {**said, "text": "Half tide. We go now."}
+    blocks[-1] |= {**said, "label": "Oskar", "text": "We are across."}
+    people = [{"name": "Irena"}, {"name": "Oskar"}]
+    cover = visit(replay.render({**value, "people": people}), covered=True).page.locator("#cover")
+
+    assert cover.locator(".opening").inner_text() == "Half tide. We go now."
+    assert cover.locator("li").all_inner_texts() == ["I\n\nIrena\n“Half tide. We go now.”", "O\n\nOskar"]
+
+
 def test_W10_play_leads_to_the_table_and_tools_come_with_the_first_step(visit: Open) -> None:
     seen = covered(visit)
     seen.page.click("#cover .start")

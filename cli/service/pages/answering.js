@@ -9,7 +9,7 @@ export function answer(lines) {
   let plain = [];
   const end = () => {
     if (plain.length) {
-      found.push(make("pre", {}, plain.join("\n")));
+      found.push(make("pre", {}, pips(plain.join("\n"))));
     }
     if (rows.length) {
       found.push(table(rows));
@@ -27,9 +27,14 @@ export function answer(lines) {
   return found;
 }
 
+/** A text with boxes as pips: `[x][ ]` is ●○. */
+function pips(text) {
+  return text.replaceAll("[x]", "●").replaceAll("[ ]", "○");
+}
+
 /** A cell's text; what `search` found in it is marked. */
 function marked(text) {
-  return text.split("**").map((part, number) => (number % 2 ? make("mark", {}, part) : part));
+  return pips(text).split("**").map((part, number) => (number % 2 ? make("mark", {}, part) : part));
 }
 
 function table([head, ...rows]) {

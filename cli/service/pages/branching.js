@@ -6,9 +6,9 @@ import { quoted } from "./lines.js";
 
 /** The panel of lines. */
 export class Branching {
-  /** `read` answers a line that only reads, `say` is told a line, `acting` opens forms. */
-  constructor(read, say, acting) {
-    Object.assign(this, { read, say, acting });
+  /** `read` answers a line that only reads, `asks` does under a heading, `say` is told a line, `acting` opens forms. */
+  constructor(read, asks, say, acting) {
+    Object.assign(this, { read, asks, say, acting });
     this.element = make("div", { class: "lines" });
   }
 
@@ -26,9 +26,9 @@ export class Branching {
 
   #line({ name, parent, forked_at, written_to }) {
     const state = [written_to ? "played now" : "", parent ? `leaves ${parent} at ${forked_at}` : ""].filter(Boolean).join(", ");
-    const said = (words, line, then) => button(words, () => this.say(line, then), { "aria-label": `${words}: ${name}` });
+    const again = () => this.open();
     const promote = button("Promote", () => this.acting.open({ says: "Promote", heading: `${name} becomes the mainline`, previews: true, fields: [], line: () => `branch promote ${quoted(name)}` }, promote), { "aria-label": `Promote: ${name}` });
     return [make("span", {}, typed(name), " ", make("small", {}, state)),
-      ...(written_to ? [] : [said("Switch", `switch ${quoted(name)}`, () => this.open()), said("Compare", `diff ${quoted(name)}`, () => {})]), parent ? promote : null];
+      ...(written_to ? [] : [button("Switch", () => this.say(`switch ${quoted(name)}`, again), { "aria-label": `Switch: ${name}` }), button("Compare", () => this.asks(`Compared with ${name}`, `diff ${quoted(name)}`), { "aria-label": `Compare: ${name}` })]), parent ? promote : null];
   }
 }

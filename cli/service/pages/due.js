@@ -1,7 +1,7 @@
 // What can happen now: each line that may be said now is a button; where words are yet to be found, it opens a field for them.
 
 import { make, place, sentence } from "/modules/making.js";
-import { inWords, quoted, written } from "./lines.js";
+import { inWords, quoted, withoutTraits, written } from "./lines.js";
 
 /** More choices than so many are folded, but for the first. */
 const MOST = 12, FIRST = 6;
@@ -30,14 +30,14 @@ export class Due {
     place(this.others, others);
     this.counted.textContent = `${others.length} more`;
     place(this.root, others.length ? [...first, this.folded] : first);
-    this.root.querySelectorAll("[aria-disabled]").forEach((one) => one.removeAttribute("aria-disabled"));
+    this.root.ariaBusy = "false";
   }
 
   #choice({ who, line, comes_to }) {
     const parts = line.split("…"), words = inWords(line, who);
-    const named = [sentence(this.ofMany && line.includes(quoted(who)) && !words.includes(who) ? `${who}: ${words}` : words), make("small", {}, sentence(comes_to)), make("code", { class: "line", dir: "ltr" }, line)];
+    const named = [sentence(this.ofMany && line.includes(quoted(who)) && !words.includes(who) ? `${who}: ${words}` : words), make("small", {}, sentence(withoutTraits(comes_to))), make("code", { class: "line", dir: "ltr" }, line)];
     if (parts.length === 1) {
-      return make("li", {}, pressed(make("button", { type: "button", class: "choose" }, named), () => this.say(line, () => {})));
+      return make("li", {}, this.#pressed(make("button", { type: "button", class: "choose" }, named), line));
     }
     const fields = parts.slice(1).map(() => make("textarea", { rows: 2, dir: "auto", required: true, "aria-label": `${parts[0].trim()} …` }));
     const form = make("form", {}, fields, make("button", { class: "send" }, "Say it"));
@@ -47,15 +47,15 @@ export class Due {
     });
     return make("li", {}, make("details", {}, make("summary", { class: "choose" }, named), form));
   }
-}
 
-/** Pressed once, it waits until it is known what may be said then. */
-function pressed(button, act) {
-  button.addEventListener("click", () => {
-    if (!button.ariaDisabled) {
-      button.ariaDisabled = "true";
-      act();
-    }
-  });
-  return button;
+  /** Once one of them is pressed, all wait until it is known what may be said then. */
+  #pressed(button, line) {
+    button.addEventListener("click", () => {
+      if (this.root.ariaBusy !== "true") {
+        this.root.ariaBusy = "true";
+        this.say(line, () => {});
+      }
+    });
+    return button;
+  }
 }

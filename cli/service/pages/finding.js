@@ -13,9 +13,9 @@ const NAMED = ["who", "help"];
 
 /** The buttons in `bar`; what is found is shown in `panel`. */
 export class Finding {
-  /** `below` makes addresses, `say` is told a line, `answered` answers one that only reads. */
-  constructor(bar, panel, below, say, answered) {
-    Object.assign(this, { panel, below, say, answered });
+  /** `below` makes addresses, `asks` answers a line under a heading, `answered` answers one that only reads. */
+  constructor(bar, panel, below, asks, answered) {
+    Object.assign(this, { panel, below, asks, answered });
     this.offered = make("div", { class: "found" });
     this.words = make("div", { class: "found" });
     this.form = make("form", { role: "search" }, field({ name: "words", label: "A word that was said, a name, or what you need help with", type: "search" }), make("button", { class: "send" }, "Find"));
@@ -24,7 +24,7 @@ export class Finding {
       event.preventDefault();
       this.#search();
     });
-    bar.prepend(button("Find", () => this.open(), { "aria-keyshortcuts": "Control+K /" }), ...Object.entries(ASKED).map(([words, line]) => button(words, () => say(line, () => {}))));
+    bar.prepend(button("Find", () => this.open(), { "aria-keyshortcuts": "Control+K /" }), ...Object.entries(ASKED).map(([words, line]) => button(words, () => asks(words, line))));
     document.addEventListener("keydown", (event) => {
       const types = event.target.closest("input, textarea, select");
       if ((event.key === "/" && !types) || (event.key === "k" && event.ctrlKey)) {
@@ -53,7 +53,7 @@ export class Finding {
     const typed = this.#typed;
     const found = typed ? await Promise.all(NAMED.map(async (verb) => (await ask(`${this.below("complete")}?line=${encodeURIComponent(`${verb} ${typed}`)}`)).offers.map((one) => [`${verb} ${one.text}`, one.about]))) : [];
     if (typed === this.#typed) {
-      this.offered.replaceChildren(...found.flat().slice(0, 12).map(([line, about]) => button([line, make("small", {}, about)], () => this.say(line, () => {}), { class: "choose" })));
+      this.offered.replaceChildren(...found.flat().slice(0, 12).map(([line, about]) => button([line, make("small", {}, about)], () => this.asks(line, line), { class: "choose" })));
     }
   }
 

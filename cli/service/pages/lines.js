@@ -26,7 +26,7 @@ export function piece(text) {
 
 /** A line in words, without a verb that goes without saying and the name of who says it: `roll Thia attack str vs Wolf` is Attack Wolf. */
 export function inWords(line, who) {
-  if (line === `turn ${quoted(who)}`) {
+  if (["turn", "next"].some((verb) => line === `${verb} ${quoted(who)}`)) {
     return `Begin ${who}’s turn`;
   }
   const ruled = /^ruling \S+=(.+)$/.exec(line)?.[1];
@@ -36,5 +36,10 @@ export function inWords(line, who) {
   const own = ["roll", "declare"].map((verb) => `${verb} ${quoted(who)} `).find((begun) => line.startsWith(begun));
   const said = own ? line.slice(own.length) : line.replace(/^roll /, "").replace(`${quoted(who)} `, "").replace(` ${quoted(who)}`, "");
   const words = line === said ? said : said.replace(/^(\S+)(?: (\S+))? vs (\D.*)$/, (_, move, stat, target) => `${move} ${target}${stat ? ` with ${stat}` : ""}`);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replaceAll('"', "");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replaceAll('"', "").replace(/ --(\p{L}+)/gu, " ($1)");
+}
+
+/** A roll without the traits behind its numbers: `1d20+3[str]` is 1d20+3. */
+export function withoutTraits(text) {
+  return text.replace(/\[.*?\]/g, "");
 }

@@ -87,7 +87,8 @@ export class People {
     const before = new Map(fields.map((one) => [one.name, String(one.value)]));
     const empty = fields.length > MOST ? fields.filter((one) => one.value === "") : [];
     const folded = empty.length ? [{ element: make("details", { class: "folded", open: empty.length === fields.length }, make("summary", {}, "What else a sheet can have"), make("div", {}, ...empty.map(field))) }] : [];
-    const other = Array.from({ length: MORE }, () => [{ name: "other", label: "Another: its name" }, { name: "worth", label: "and its value" }]).flat();
+    const dotted = offers.map(({ text }) => text.slice(0, -1)).filter((text) => /^(?!forms\.).+\../.test(text));
+    const other = Array.from({ length: MORE }, () => [{ name: "other", label: "Another: its name", about: ["a skill or a trait", ...dotted].join(", ") }, { name: "worth", label: "and its value" }]).flat();
     this.acting.open({ says: "Change the sheet", look: "sheet", heading: `Sheet of ${name}`, previews: true, blank: start.trim(), fields: [...fields.filter((one) => !empty.includes(one)), ...folded, ...other], line: (v) => {
       const changed = v.all.filter(([field, value]) => field.startsWith("key-") && value.trim() !== before.get(field)).map(([field, value]) => [field.slice(4), value]);
       const [names, worths] = ["other", "worth"].map((name) => v.all.filter(([field]) => field === name).map(([, value]) => value.trim()));

@@ -63,7 +63,7 @@ export class Saving {
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
       const said = decodeURIComponent(answer.headers.get("x-said") ?? "").replace(/; --for .*/, ".");
-      this.tell(`${name} is saved. ${this.#line === "backup" ? "At home, “Bring one in” opens it again." : said}`);
+      this.tell(`${name} is saved. ${this.#line === "backup" ? "At home, “Open or restore a file” opens it again." : said}`);
     } catch (error) {
       this.tell(error.message, true);
     }

@@ -62,7 +62,7 @@ async function begin() {
   me = begun?.here ?? await ask(below("here.json"));
   document.title = me.title;
   at("title").textContent = me.title;
-  at("whose").textContent = me.director ? "The game master's" : me.viewer === "table" ? "As the table sees it" : me.viewer;
+  at("whose").textContent = me.director ? "The game master" : me.viewer === "table" ? "As the table sees it" : me.viewer;
   document.documentElement.classList.toggle("director", me.director);
   at("screen").hidden = !me.director && me.viewer !== "table";
   at("writing").hidden = !me.director;
@@ -103,13 +103,13 @@ function seated() {
 /** What the game master alone has: export, what is looked up, players. */
 function directed() {
   const tell = (words, isRefused) => (isRefused ? refused(words) : answered(words));
-  new Finding(at("reads"), panel, below, say, read);
+  new Finding(at("reads"), panel, below, asks, read);
   rolling.forAll(look);
   due.ofMany = true;
   const more = button("More …", () => building.verbs(more));
   at("acts").append(more);
   words.choosing((event, line) => mend(event, line, acting, below));
-  const panels = [["Lines", "Lines", new Branching(read, say, acting)], ["Export", "Export", new Saving(below, me.copies, tell)], ["Players", "Players’ links", new Inviting(below, tell)]];
+  const panels = [["Lines", "Lines", new Branching(read, asks, say, acting)], ["Export", "Export", new Saving(below, me.copies, tell)], ["Players", "Players’ links", new Inviting(below, tell)]];
   for (const [words, heading, one] of panels) {
     at("help").before(button(words, () => {
       panel.show(heading, one.element);
@@ -274,7 +274,7 @@ function showHandedIn(handed) {
 const wishes = new Map();
 /** The line said last; a late answer to another one is not shown in its place. */
 let latest = null;
-async function say(line, done, sure = false) {
+async function say(line, done, sure = false, heading = line) {
   const before = wishes.get(line);
   if (before?.underWay) {
     return;
@@ -289,7 +289,7 @@ async function say(line, done, sure = false) {
     wishes.delete(line);
     at("lately").hidden = false;
     at("lately").querySelector("code").textContent = line;
-    told(answer, line, wish === latest);
+    told(answer, heading, wish === latest);
     done();
   } catch (error) {
     if (error.status && error.status !== UNAVAILABLE) {
@@ -304,7 +304,14 @@ async function say(line, done, sure = false) {
     }
   }
   wish.underWay = false;
+  panel.answered();
   look();
+}
+
+/** Asks what a line answers, under a heading; until then the place of the answer says that it comes. */
+function asks(heading, line) {
+  panel.wait(heading);
+  say(line, () => {}, false, heading);
 }
 
 /** What is answered to a line that only reads. */
@@ -313,20 +320,20 @@ async function read(line) {
 }
 
 /** Says the answer to a line, and shows that of a line that records nothing, such as a question; a long one in a place of its own, unless another line was said since. */
-function told({ said, at: recorded, state }, line, isLatest) {
+function told({ said, at: recorded, state }, heading, isLatest) {
   const words = said.join(" ");
   const isShown = me.director ? !recorded : state === "answered";
   const isLong = isShown && said.length > 1;
   show("answered", isShown && !isLong ? words : "");
   if (isLong && isLatest) {
-    showAsked(line, said);
+    showAsked(heading, said);
   }
-  hearing.say(isLong ? `The answer to ${line}` : me.director || isShown ? words : "Handed in.");
+  hearing.say(isLong ? `The answer: ${heading}` : me.director || isShown ? words : "Handed in.");
 }
 
 /** A long answer, such as that of `recap`, above what can happen, until it is closed. */
-function showAsked(line, said) {
-  panel.show(line, ...answer(said));
+function showAsked(heading, said) {
+  panel.show(heading, ...answer(said));
 }
 
 /** What came of something that was no line. */
@@ -454,7 +461,7 @@ async function showPocket() {
 }
 
 at("pocket").addEventListener("click", showPocket);
-at("help").addEventListener("click", () => say("help", () => {}));
+at("help").addEventListener("click", () => asks("Help", "help"));
 directs();
 speaks();
 makesRoom();

@@ -2,9 +2,11 @@
 
 import { make, place, sentence } from "/modules/making.js";
 import { button } from "./elements.js";
-import { inWords, quoted } from "./lines.js";
+import { inWords, quoted, withoutTraits } from "./lines.js";
 
 const MOST = 3;
+/** A line that begins a turn. */
+const BEGINS = /^(turn|next) /;
 /** A move by which somebody is hit, as games call it. */
 const STRIKES = /attack|strike|fight|hit|shoot/i;
 
@@ -24,7 +26,7 @@ export class Turning {
     const fight = plays.length ? fightOn(board, plays) : null;
     const [heading, acts] = !fight ? ["", []]
       : !fight.own.length ? [`“${fight.title}” is on without ${plays.join(" and ")}.`, joins(fight, plays)]
-        : [own.every(({ line }) => line.startsWith("turn ")) ? "You are next" : "Your turn", likeliest(own, rolls, fight)];
+        : [own.every(({ line }) => BEGINS.test(line)) ? "You are next" : "Your turn", likeliest(own, rolls, fight)];
     const stamp = JSON.stringify([heading, acts]);
     if (stamp !== this.stamp) {
       this.stamp = stamp;
@@ -62,7 +64,7 @@ function likeliest(own, rolls, { against }) {
   const [best] = blows.sort((one, other) => other.number - one.number);
   const struck = best ? against.slice(0, 2).map((name) => ({ line: `${best.line} vs ${quoted(name)}`, words: inWords(`${best.line} vs ${quoted(name)}`, best.who), small: best.number === null ? "" : `${best.number < 0 ? "−" : "+"}${Math.abs(best.number)}` })) : [];
   const whole = own.filter(({ line }) => !line.includes("…") && !blows.some((one) => line.startsWith(`roll ${quoted(one.who)} ${one.move}`)));
-  return [...struck, ...whole.map(({ who, line, comes_to }) => ({ line, words: inWords(line, who), small: line.startsWith("turn ") ? "" : comes_to.replace(/\[.*?\]/g, "") }))].slice(0, MOST);
+  return [...struck, ...whole.map(({ who, line, comes_to }) => ({ line, words: inWords(line, who), small: BEGINS.test(line) ? "" : withoutTraits(comes_to) }))].slice(0, MOST);
 }
 
 /** A side to come to, for the first of theirs; each side by the people on it. */

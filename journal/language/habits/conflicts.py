@@ -36,8 +36,13 @@ TO_ASSESS: Final = "To assess"
 TO_DEFEND: Final = "To defend"
 EVERYBODY: Final = "(all|everyone|everybody)"
 FIGHT: Final = "(combat|fight|battle|encounter|conflict|duel)"
+GETS: Final = "(gets|get|gains|gain|takes|take|receives|receive|earns|earn)"
 OFFER: Final = "(compel|concession|deal|offer|point)"
 INIT: Final = "(initiative|init|i)"
+GO_ON: Final = (
+    "(next|done|pass|skip|endturn|nextturn|resolve|resolution|(next|end) [the] (turn|player|combatant))"
+)
+NEXT_ROUND: Final = "(initiative|init|apply|[(next|new|end)] [of] [the] (exchange|hand|phase|round) [INT:n])"
 MANEUVER: Final = ("{may_maneuver}", "aspect scene {quoted}")
 SUIT: Final = "(clubs|diamonds|hearts|spades):suit"
 TO_RESIST: Final = "To resist with it"
@@ -81,6 +86,24 @@ ACTS_OF_GAMES: Final = (
     Habit("(first|new|next) exchange PHRASE:words", ("exchange {words}",)),
     Habit("PEOPLE:by (compels|compel) PEOPLE:who PHRASE:words", ("compel {who} {words} --by {by}",)),
     Habit(f"{GAME_MASTER} (compels|compel) PEOPLE:who PHRASE:words", ("compel {who} {words}",)),
+    Habit(
+        f"[{GAME_MASTER}] (compels|compel) PEOPLE:who PHRASE:words",
+        ("compel {who} {words}: …",),
+        "Say what it brings",
+    ),
+    *(
+        Habit(
+            form,
+            ("compel {who} {of_their_own}: {text}", "compel {who} {of_their_own}: …"),
+            "By an aspect of theirs",
+        )
+        for form in (
+            f"[{GAME_MASTER}] (compels|compel) PEOPLE:who : text",
+            f"[{GAME_MASTER}] (compels|compel) PEOPLE:who",
+            "PEOPLE:who (compel|is compelled) : text",
+            "PEOPLE:who is compelled",
+        )
+    ),
     *(
         Habit(
             f"PEOPLE:who ANY:verb (to|into|towards) ANY:zone {free}",
@@ -258,6 +281,8 @@ ACTS_OF_GAMES: Final = (
         ("place {who} {zone}",),
     ),
     Habit("put PEOPLE:who (in|at|on) ANY:zone", ("place {who} {zone}",)),
+    Habit("(zones|map) PHRASE:title", ("map {listed_zones}",)),
+    Habit("(zones|map) : text", ("map {listed_zones}",)),
     Habit("(zones|map) PHRASE:title", ("map {zones}",), "Between two zones comes what it takes to cross"),
     Habit("(create|creates|make) [an] advantage PEOPLE:who PHRASE:title", MANEUVER, "An advantage"),
     Habit("(create|creates|make) [an] advantage PEOPLE:who : text", MANEUVER, "An advantage"),
@@ -287,6 +312,14 @@ ACTS_OF_GAMES: Final = (
     Habit("declare : text", ("aspect scene {told}",)),
     Habit("PEOPLE:who declares that PHRASE:title", ("aspect scene {quoted} --by {who}",), DECLARED),
     Habit("PEOPLE:who declares PHRASE:title", ("aspect scene {quoted} --by {who}",), DECLARED),
+    Habit("[new] aspect [(on|for|to|of)] PEOPLE:who : text", ("aspect {who} {told}",)),
+    Habit("[new] aspect ANY:quote (on|for|to|of) ANY:zone", ('aspect {zone} "{quote}"',)),
+    Habit("[new] aspect ANY:quote (on|for|to|of) PEOPLE:who", ('aspect {who} "{quote}"',)),
+    *(
+        Habit(f"PEOPLE:who (gains|gets|has|receives|takes) [(a|an|the)] [new] aspect {words}", (line,))
+        for words, line in (("PHRASE:title", "aspect {who} {quoted}"), (": text", "aspect {who} {told}"))
+    ),
+    Habit("aspect : text", ("aspect scene {told}", "aspect {me} {told}"), "What has it"),
     Habit("aspect PHRASE:title", ("aspect scene {quoted}", "aspect {me} {quoted}"), "What has it"),
     Habit("boost ANY:aspect [(on|for|to|against)] PEOPLE:who", ("aspect {who} {aspect}",), "An aspect"),
     Habit("boost PEOPLE:by", ("{may_boost}", "{now}"), "A roll is boosted while it is open"),
@@ -301,6 +334,18 @@ ACTS_OF_GAMES: Final = (
         f"PEOPLE:who {PAYS} [(a|an|one|the)] [free] invoke (of|on) PHRASE:words",
         ("invoke {who} {words} --free",),
         "To invoke it",
+    ),
+    Habit(
+        f"PEOPLE:who {PAYS} [(a|one)] {POINTS} [(for|on)] [(a|the)] (SIGNED:n|bonus|reroll)",
+        ("{may_invoke}",),
+        "By an aspect",
+    ),
+    *(
+        Habit(f"PEOPLE:who (invokes|invoke|tags|tag|uses|use) {words} [for] SIGNED:n", (line,))
+        for words, line in (
+            ("ANY:quote", 'invoke {who} "{quote}"'),
+            (FEW_WORDS, "invoke {who} {title}"),
+        )
     ),
     Habit(
         f"PEOPLE:who {PAYS} [(a|one)] {POINTS} (for|on) PHRASE:words",
@@ -369,17 +414,17 @@ ACTS_OF_GAMES: Final = (
         ("recover {who} {cleared}", "clear {who} {cleared}", TOLD),
         "Of which track",
     ),
-    Habit(f"(give|award) PEOPLE:who [a] {POINTS}", ("ruling {who}.points+=1",), "By ruling"),
-    Habit(
-        f"PEOPLE:who (gets|gains|takes|receives|earns) [(a|one)] {POINTS}",
-        ("ruling {who}.points+=1", TOLD, TOLD_BY_GM),
-        "By ruling",
+    *(
+        Habit(form, (f"ruling {{who}}.points{sign}={n}",))
+        for verbs, sign in ((GETS, "+"), (PAYS, "-"))
+        for form, n in (
+            (f"PEOPLE:who {verbs} [(a|one)] {POINTS}", "1"),
+            (f"PEOPLE:who {verbs} INT:n {POINTS}", "{n}"),
+        )
     ),
-    Habit(
-        f"PEOPLE:who (spends|pays|loses|uses) [(a|one)] {POINTS}",
-        ("ruling {who}.points-=1", TOLD, TOLD_BY_GM),
-        "By ruling",
-    ),
+    Habit(f"(give|award) PEOPLE:who [a] {POINTS}", ("ruling {who}.points+=1",)),
+    Habit(f"PEOPLE:who (has|have) INT:n {POINTS}", ("ruling {who}.points={n}",)),
+    Habit(f"PEOPLE:who {POINTS} INT:n", ("ruling {who}.points={n}",)),
     Habit(f"{POINTS} PEOPLE:who SIGNED:n", ("ruling {who}.points{sign}={n}",)),
     Habit(f"PEOPLE:who {POINTS} SIGNED:n", ("ruling {who}.points{sign}={n}",)),
     Habit(f"{POINTS} PEOPLE:who INT:n", ("ruling {who}.points={n}",)),
@@ -417,7 +462,6 @@ ACTS_OF_GAMES: Final = (
         "By the numbers alone",
     ),
     Habit("(shuffle|reshuffle) [the] (deck|cards)", ("shuffle {me}",), "Whose deck"),
-    Habit("(resolve|resolution)", ("clash", "{now}"), "What comes next"),
 )
 FIGHTS: Final = (
     Habit(
@@ -433,15 +477,12 @@ FIGHTS: Final = (
     Habit("(next|n|t|endturn|nextturn)", ("turn",)),
     Habit(f"{INIT} (next|n)", ("turn",)),
     ROUND,
-    Habit("[(next|new|end)] [of] [the] (exchange|hand|phase|round)", ("{now}",), "What comes next"),
-    Habit("(round|phase|exchange) INT:n", ("{now}",), "What comes next"),
+    Habit(GO_ON, ("{goes_on}",)),
+    *(Habit(form, ("{now}", "{then}"), "What comes next") for form in (GO_ON, NEXT_ROUND)),
     Habit("end [of] PEOPLE:who turn", ("turn",)),
     Habit("(delay|ready) [PEOPLE:who]", ("turn",), "What comes next"),
     Habit(f"[{BEGIN}] [the] [a] {FIGHT}", ("{now}",), "A fight is open"),
-    Habit("(initiative|init|apply)", ("{now}",), "What comes next"),
-    Habit("(next|end) [the] (turn|player|combatant)", ("{now}",), "What comes next"),
     Habit("(done|pass|skip)", ("turn",), "What comes next"),
-    Habit("(next|done|pass|skip|endturn|nextturn)", ("{now}",), "What comes next"),
     Habit("(done|pass|skip)", ("conflict {sides}",), "A fight first"),
     Habit(f"{INIT} (end|stop)", ("end conflict",)),
     Habit(f"{END} [of] [the] (combat|fight|battle|encounter|duel)", ("end conflict",)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -14,6 +14,7 @@ from retold.journal.language.binding import Scope, is_waited_for
 from retold.journal.language.habits.evening import SPEAKS
 from retold.journal.language.habits.shapes import BY_SKILL, CAME, ONE_LINE, OR_TOLD
 from retold.journal.language.lexing import Lexed, line_as_typed
+from retold.journal.language.meaning.acts import act_meant
 from retold.journal.language.meaning.answers import MADE_UP, answer_with, filled_in, line_of, told_by
 from retold.journal.language.meaning.lookup import Meant, by_habits, by_sign, only_tells
 from retold.journal.language.meaning.several import (
@@ -89,11 +90,7 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     ):
         if several is not None:
             return line_of(several, lexed)
-    found = (
-        by_habits(lines, scope, whole_line(lexed))
-        or by_sign(lexed, scope)
-        or _with_word(lines[0], scope, refusal)
-    )
+    found = _habit_or_act(lines, lexed, scope) or _with_word(lines[0], scope, refusal)
     told = told_by(lexed, scope) if found is None or _may_be_told(found, lexed, scope) else None
     if told is not None:
         return told
@@ -119,6 +116,18 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     if found.says and found.lines[0].verb.text == c.Narrate.verb and proposes:
         raise refusal from None
     return line_of(found, lexed)
+
+
+def _habit_or_act(lines: Sequence[Lexed], lexed: Lexed, scope: Scope) -> Meant | None:
+    """Returns what a line means by habit, or as an act of the conflict in play if no habit is certain."""
+    found = by_habits(lines, scope, whole_line(lexed)) or by_sign(lexed, scope)
+    act = act_meant(lines[0], scope)
+    if act is not None and found is not None and not found.says and is_accepted(found.lines[0], scope):
+        is_armed, has_skill = (
+            any(word.text == "with" for word in one.lines[0].tokens) for one in (found, act)
+        )
+        return act if has_skill and not is_armed else found
+    return act or found
 
 
 def with_name_in_full(lexed: Lexed, scope: Scope, short: ShortName) -> Lexed:
@@ -173,7 +182,7 @@ def with_other_numbers(lexed: Lexed, command: Command, scope: Scope, refusal: Re
     """
     if isinstance(command, c.Roll) and lexed.results and not isinstance(refusal, TooFew):
         says, lines = "In all", _in_all(lexed)
-    elif isinstance(command, c.Cast):
+    elif isinstance(command, c.Cast) and not any(one.is_whole for one in lines_in(refusal.sentence)):
         says, lines = "Without it", _with_less(lexed)
     else:
         return None

@@ -1,11 +1,14 @@
 /** The first screen: what is at stake, who is there, and one button that plays. */
 import { moment } from "./address.js";
+import { saidOf } from "./blocks.js";
 import { kept } from "./keeping.js";
 import { apart, draw, drawing, make, typed } from "./making.js";
 import { phrase } from "./phrases.js";
 
 /** Kinds of paragraphs that are beside the story. */
 const BESIDE = new Set(["note", "ruling", "aside"]);
+/** Letters of a paragraph that a cover tells whole, and the part of a story that is its beginning. */
+const SHORT = 240, BEGINNING = 1 / 3;
 const WORDS_A_MINUTE = 210, A_STEP = 0.4, A_BLOCK = 0.9;
 
 /** About how many minutes a path plays at its own speed: its words are read, and each of its steps is looked at. */
@@ -25,11 +28,20 @@ export function stakesOf(value, path) {
   return "";
 }
 
-/** The first sentence of the story: where it begins, and nothing of how it goes on. */
-export function openingOf(path) {
+/** The first sentence of the story, or the whole of a short paragraph: where it begins, and nothing of how it goes on. */
+export function openingOf(path, whole = false) {
   for (let b = 0; b < path.blocks; b++) {
     const { sort, kind, text } = path.block(b);
-    if (sort === "told" && text && !BESIDE.has(kind)) return /^.+?[.!?…]["”“»’]*(?=\s|$)/su.exec(text)?.[0] ?? text;
+    if (sort === "told" && text && !BESIDE.has(kind)) return whole && text.length <= SHORT ? text : /^.+?[.!?…]["”“»’]*(?=\s|$)/su.exec(text)?.[0] ?? text;
+  }
+  return "";
+}
+
+/** What somebody says near the beginning, for a cover that knows nothing else of them. */
+export function firstWordsOf(path, name) {
+  for (let b = 0; b < path.blocks * BEGINNING; b++) {
+    const block = path.block(b);
+    if (block.kind === "speech" && block.label === name) return saidOf(block);
   }
   return "";
 }
@@ -55,7 +67,7 @@ export function placeIn({ value: { source, title } }) {
 export class Cover {
   constructor(page) {
     const { replay, path } = page, { title, campaign, people = [], pictures = [], cover } = replay.value;
-    const before = moment(replay, kept(placeIn(replay)) ?? ""), stakes = stakesOf(replay.value, path), opening = replay.value.blurb ? "" : openingOf(path), minutes = minutesOf(path);
+    const before = moment(replay, kept(placeIn(replay)) ?? ""), stakes = stakesOf(replay.value, path), opening = replay.value.blurb ? "" : openingOf(path, !stakes), minutes = minutesOf(path);
     const play = make("button", { type: "button", class: "start" },
       drawing(24, 24, {}, draw("path", { d: "M8 4.5 19 12 8 19.5Z" })), phrase("play"));
     play.addEventListener("click", () => page.play());
@@ -68,8 +80,8 @@ export class Cover {
       make("h1", { id: "of-cover" }, ...apart(title)),
       opening ? make("p", { class: "opening" }, ...apart(opening)) : null,
       stakes ? make("p", { class: "about" }, ...apart(stakes)) : null,
-      make("ul", {}, ...people.map((one) => make("li", {}, faceOf(one, pictures),
-        make("p", {}, typed(one.name, { class: "name" }), one.about ? typed(one.about, { class: "said" }) : null)))),
+      make("ul", {}, ...people.map((one) => [one, one.about || firstWordsOf(path, one.name)]).map(([one, about]) => make("li", {}, faceOf(one, pictures),
+        make("p", {}, typed(one.name, { class: "name" }), about ? typed(about, { class: "said" }) : null)))),
       make("p", { class: "go" }, play, make("span", {}, phrase(minutes === 1 ? "minute" : "minutes", { number: minutes })), on)));
     this.root.hidden = false;
     document.documentElement.classList.add("covered");

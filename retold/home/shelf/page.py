@@ -17,8 +17,8 @@ from retold.journal.features import added
 from retold.projections.texts.templates import environment, filled
 
 CAMPAIGN: Final = FileForm(
-    "Bring one in",
-    "A file of a campaign, a backup (.retold) or a dump (.jsonl): choose it, or drop it here",
+    "Open or restore a file",
+    "A campaign or a backup (.retold), or a dump (.jsonl): choose it, or drop it here",
     "It is checked and copied into your folder; the file itself stays as it is.",
     "Open it",
     "/home/file",

@@ -72,7 +72,7 @@ class Logs:
     async def answer(self, request: Request) -> Response:
         """Answers the question that waits."""
         form = parse_qs((await request.body()).decode("utf-8", "replace"), keep_blank_values=True)
-        who, typed, name = (form.get(field, [""])[0].strip() for field in ("who", "typed", "name"))
+        who, typed, name = (", ".join(form.get(field, ())).strip() for field in ("who", "typed", "name"))
         said = who if typed in ROLES and " " not in typed else "", typed, name if typed in NAMED else ""
         if self.log is not None:
             self.log.answer(BACK if "back" in form else " ".join(filter(None, said)))

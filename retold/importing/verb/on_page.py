@@ -18,6 +18,7 @@ from retold.journal.refused import Refused
 from retold.journal.store.contract.address import Address
 from retold.journal.store.contract.errors import StoreError
 from retold.sources import Source, read
+from retold.sources.answers import NOBODY
 from retold.sources.questions import About, Edit, Question, Role
 from retold.sources.sniffing import UnclearError
 from retold.sources.survey import Survey, survey
@@ -25,9 +26,9 @@ from retold.sources.survey import Survey, survey
 BACK: Final = "back"
 """Answer of who goes back to the question before."""
 ROLES: Final = {
-    Role.BY.value: "a character, who is played by",
-    Role.PLAYS.value: "a player, who plays",
-    Role.IS.value: "under another name:",
+    Role.BY.value: "a character: name the player below",
+    Role.PLAYS.value: "a player: name the character below",
+    Role.IS.value: "somebody who has another name: name them below",
     Role.NPC.value: "a character of the game master",
     Role.PLAYER.value: "a player without another name",
     Role.GM.value: "the game master",
@@ -55,7 +56,8 @@ class Asked(NamedTuple):
     about: str = ""
     """What may be answered, and where the answer is written."""
     choices: Sequence[str] = ()
-    """Answers of which one is right."""
+    """Answers of which one is right, or several if `are_many`."""
+    are_many: bool = False
     roles: Mapping[str, str] = {}
     """Answers about a person, each in words; those of `NAMED` want a name behind them."""
     speakers: Sequence[str] = ()
@@ -215,9 +217,10 @@ class _PagePrompts(Prompts):
     ) -> str:
         """Asks until the answer is understood, as at the terminal."""
         self.number += 1
-        either = choices.split(" or ")
-        is_one = bool(choices) and not any(" " in one for one in either)
-        offered = Asked(lines, proposed or as_is, about, either if is_one else ())
+        offered = Asked(lines, proposed or as_is, about, choices.split(" or ") if choices else ())
+        if question.about is About.GAME_MASTER:
+            labels = [*(one.label for one in self.survey.by_size), NOBODY]
+            offered = Asked(lines, proposed, about, labels, are_many=True)
         if question.about is About.PERSON:
             offered = Asked(
                 lines[:-1],

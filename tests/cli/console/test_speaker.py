@@ -1,12 +1,21 @@
 """Whose a line is that does not say it: what is recorded is the whole line, whichever way it was typed."""
 
+import io
+import sys
+
 import pytest
 
+from retold.cli.campaigns.asking import asker
 from retold.cli.console.offers import Known, offers
 from retold.cli.console.script import carry_out
 from retold.cli.console.session import ConsoleSession, LineResult
 from retold.cli.console.toolbar import StatusLine
 from retold.journal.store.events import line_events
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
 
 
 def recorded(seat: ConsoleSession, *lines: str) -> list[str]:
@@ -93,6 +102,15 @@ def test_whose_the_lines_are_may_be_renamed_and_taken_back(seat: ConsoleSession)
 
     assert prompt(seat) == "Out of the citadel> "
     assert seat.hear(": Tea?") is LineResult.REFUSED
+
+
+def test_a_line_typed_in_place_of_an_answer_is_carried_out_next(
+    seat: ConsoleSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Terminal("narrate gm: It rains.\n"))
+    seat.scribe.attended, seat.scribe.ask = True, asker(seat.options, seat.hear_ahead)
+
+    assert recorded(seat, 'Bruno: "Tea?"') == ["narrate gm: It rains."]
 
 
 def test_a_new_speaker_is_cast_after_confirmation(seat: ConsoleSession) -> None:

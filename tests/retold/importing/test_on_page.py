@@ -66,7 +66,7 @@ def heading(answer: Answer) -> str:
     return found[1] if found else ""
 
 
-def say(browser: Browser, **form: str) -> Answer:
+def say(browser: Browser, **form: str | list[str]) -> Answer:
     browser.ask("/home/log/answer", form)
     return shown(browser)
 
@@ -125,6 +125,17 @@ def test_the_lines_that_a_question_is_about_are_shown(browser: Browser) -> None:
 
     assert heading(answer).startswith("Who is Odo")
     assert "I hold the lamp." in answer.body.decode()
+
+
+def test_the_game_master_is_chosen_from_those_who_speak(browser: Browser) -> None:
+    bring(browser)
+    answer = say(browser, typed="Lisbon")
+    offered = re.findall(r'name="typed" value="([^"]*)" type="checkbox"', answer.body.decode())
+    several = say(browser, typed=["Mary", "Zel"])
+
+    assert offered == ["Odo", "Zel", "Mary", "nobody"]
+    assert heading(several).startswith("Who is Odo")
+    assert b"Who is Zel" not in say(browser, typed="npc").body
 
 
 def test_one_of_many_is_chosen_with_what_they_are(running: Running, browser: Browser) -> None:

@@ -1,0 +1,196 @@
+"""An act of a conflict told in any order: the words of a line choose among the acts that the rules accept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, zip_longest
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from retold.journal.language.binding import Scope
+from retold.journal.language.habits.shapes import BLOWS
+from retold.journal.language.lexing import Lexed
+from retold.journal.language.meaning.lookup import Meant
+from retold.journal.language.meaning.trying import is_accepted, lexed_or_none
+from retold.journal.language.proposed import actions_at
+from retold.journal.language.rendering import render
+from retold.journal.language.slot_words import is_on_a_sheet, skill_for, verb_of_game
+from retold.journal.language.suggestions import CAME_UP, name_token
+from retold.journal.language.tokens import Segment, Token
+from retold.journal.language.typed_names import without_comma
+from retold.journal.language.verbs import VERBS, form_of
+from retold.journal.language.writing import bare_token
+from retold.journal.names import EVERY_ARTICLE, normalise
+from retold.journal.table import Table
+from retold.journal.vocabulary.base import YET_TO_FIND
+
+BESIDE: Final = EVERY_ARTICLE | {
+    *("advantage", "against", "as", "aspect", "at", "called", "her", "his", "in", "into", "its", "new", "on"),
+    *("back", "down", "for", "herself", "himself", "itself", "onto", "out", "over", "themselves", "up"),
+    *("stress", "that", "their", "to", "towards", "using", "vs", "with", "zone"),
+}
+"""Words of a line that say nothing about which act it is."""
+SAME_ACT: Final = {**dict.fromkeys(("tag", "tags", "taps"), "invoke")}
+"""Verbs of a conflict for words that rulebooks have for the same act."""
+DEEDS: Final = {
+    **dict.fromkeys(BLOWS, "attack"),
+    **dict.fromkeys(("create", "creates", "make", "makes", "places", "puts"), "maneuver"),
+    **dict.fromkeys(("climbs", "dashes", "go", "goes", "jumps", "run", "runs", "sneaks", "walks"), "move"),
+    **dict.fromkeys(("clears", "recovers"), "recover"),
+    **dict.fromkeys(("blocks", "defends", "dodges", "evades", "parries"), "resist"),
+}
+"""Verbs of a conflict for words of the story."""
+GIVEN: Final = frozenset({"+2"})
+"""What an invoke always gives."""
+MOST_SHOWN: Final = 3
+WHICH: Final = "Which of these"
+
+
+class _Act(NamedTuple):
+    """An act that the rules accept, as the line to type, and its words as they are compared."""
+
+    line: Lexed
+    words: frozenset[str]
+
+
+class _Typed(NamedTuple):
+    """What is typed behind who acts and what they do, sorted by what it says about the act."""
+
+    named: frozenset[str]
+    skill: str | None
+    came_up: tuple[str, ...]
+    left: tuple[str, ...]
+    """Words that are of no act: those of an aspect that is made, or of the story."""
+
+
+def act_meant(lexed: Lexed, scope: Scope) -> Meant | None:
+    """Returns the acts of a conflict that have every name and thing on the line; None for other lines.
+
+    A skill of the person who acts is the one that they use. What is left of the words is the aspect that the
+    act makes, or its text. A single act is taken if no word is left over, and shown otherwise.
+    """
+    table = scope.table
+    who = table.called(lexed.verb.text)
+    words = [without_comma(word) for word in lexed.tokens]
+    verb = None if who is None or not words else _verb(words, who, table)
+    if who is None or verb is None or table.in_play() is None:
+        return None
+    acts = [*_acts(verb, who, table)]
+    typed = _sorted(words, acts, _skill(words, who, acts, table), lexed)
+    fitting = [act.line for act in acts if typed.named <= act.words]
+    fewest = min((len(act.tokens) for act in fitting), default=0)
+    filled = (_filled(act, typed, lexed) for act in fitting if len(act.tokens) == fewest)
+    lines = [line for line in filled if line is not None and is_accepted(line, scope, with_results=True)]
+    if lines[1:] and all(line.flags == lines[0].flags for line in lines):
+        short = _without_unsaid(lines)
+        lines = [short] if is_accepted(short, scope, with_results=True) else lines
+    if not 0 < len(lines) <= MOST_SHOWN:
+        return None
+    word = words[0].text.lower()
+    is_said = word in SAME_ACT or verb_of_game(table, word) is not None
+    is_said = is_said or (word in DEEDS and bool(typed.came_up or typed.skill))
+    is_whole = not _is_open(lines[0]) and (not typed.left or lines[0].text in (None, lexed.text))
+    is_sure = is_said and is_whole and bool(typed.named) and not lines[1:]
+    return Meant("" if is_sure else WHICH, lines)
+
+
+def _verb(words: Sequence[Token], who: int, table: Table) -> str | None:
+    """Returns the verb of the conflict for the word behind who acts: attack for `shoots`, `brawls`."""
+    word = words[0].text.lower()
+    is_at_another = any(table.called(other.text) not in (None, who) for other in words[1:])
+    by_skill = "attack" if is_at_another and skill_for(table, word) is not None else ""
+    meant = (word, SAME_ACT.get(word, ""), DEEDS.get(word, by_skill))
+    return next((verb for verb in (verb_of_game(table, one) for one in meant) if verb is not None), None)
+
+
+def _acts(verb: str, who: int, table: Table) -> Iterator[_Act]:
+    """Yields the acts with this verb that the rules accept of a person now."""
+    for seen in actions_at(table):
+        for choice in (*seen.choices, *seen.beside):
+            if choice.who == who and choice.command.verb == verb:
+                line = lexed_or_none(render(choice.command, table))
+                if line is not None:
+                    words = {normalise(part) for word in line.tokens[1:] for part in word.text.split()}
+                    yield _Act(line, frozenset({*words, *line.flags}.difference(BESIDE)))
+
+
+def _words(acts: Sequence[_Act]) -> frozenset[str]:
+    return frozenset().union(*(act.words for act in acts))
+
+
+def _is_open(act: Lexed) -> bool:
+    """True for an act whose aspect is yet to be named."""
+    return any(word.text == YET_TO_FIND.text for word in act.tokens)
+
+
+def _sorted(
+    words: Sequence[Token], acts: Sequence[_Act], armed: tuple[Token, str] | None, lexed: Lexed
+) -> _Typed:
+    """Sorts the words behind who acts and their deed.
+
+    A word such as `out` is of an aspect that is made if it is within it, as in `lights out on Dock`.
+    """
+    known = _words(acts)
+    makes_aspect = any(_is_open(act.line) for act in acts)
+    skill_word, skill = armed or (None, None)
+    named: set[str] = set()
+    left: list[str] = []
+    thrown: list[str] = []
+    for word, after in zip_longest(words[1:], words[2:]):
+        text = normalise(word.text)
+        is_before_name = after is None or after is skill_word or normalise(after.text) in known
+        if word is skill_word or word.text in GIVEN:
+            continue
+        if text in known:
+            named.add(text)
+        elif CAME_UP.fullmatch(word.text):
+            thrown.append(word.text)
+        elif text not in BESIDE or (makes_aspect and left and not is_before_name):
+            left.append(word.text)
+    return _Typed(frozenset(named), skill, lexed.results or tuple(thrown), tuple(left))
+
+
+def _skill(words: Sequence[Token], who: int, acts: Sequence[_Act], table: Table) -> tuple[Token, str] | None:
+    """Returns the skill that is used, and its word: the one behind `with`, else another one of the person's.
+
+    A deed means one by its ending: shooting for `shoots`. None without a skill.
+    """
+    behind = [after for word, after in pairwise(words) if word.text.lower() in ("with", "using")]
+    for word in (*behind, *reversed(words)):
+        text = normalise(word.text)
+        skill = text if is_on_a_sheet(table, text) else skill_for(table, text)
+        if skill and (word in behind or text not in _words(acts)) and is_on_a_sheet(table, skill, [who]):
+            return word, skill
+    return None
+
+
+def _filled(act: Lexed, typed: _Typed, lexed: Lexed) -> Lexed | None:
+    """Returns an act with the skill, the results and the words typed with it; None if it takes no results.
+
+    None also for an aspect that would have a number in it.
+    """
+    form = form_of(VERBS[act.verb.text])
+    if typed.came_up and not form.takes_results:
+        return None
+    told = " ".join(typed.left)
+    places = [place for place, word in enumerate(act.tokens) if word.text == YET_TO_FIND.text]
+    tokens, text = [*act.tokens], lexed.text
+    if places and told:
+        if any(map(str.isdecimal, typed.left)):
+            return None
+        tokens[places[0]] = Token((Segment(told, True),), 1)
+    elif places and text is not None:
+        tokens[places[0]], text = Token((Segment(text, True),), 1), None
+    else:
+        text = ": ".join(filter(None, (told, text))) or None
+    if typed.skill is not None and "with" in form.words and "free" not in act.flags:
+        tokens += [bare_token("with"), name_token(typed.skill)]
+    results = typed.came_up or None
+    return replace(act, tokens=tuple(tokens), flags={**act.flags, **lexed.flags}, results=results, text=text)
+
+
+def _without_unsaid(lines: Sequence[Lexed]) -> Lexed:
+    """Returns the first of several acts without the words that are not in all of them: which track it is."""
+    common = set.intersection(*({word.text for word in line.tokens} for line in lines))
+    return replace(lines[0], tokens=tuple(word for word in lines[0].tokens if word.text in common))
