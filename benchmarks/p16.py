@@ -12,7 +12,7 @@ from benchmarks.campaigns import lived
 from benchmarks.measuring import Figure, Goal, as_installed, counted, show
 
 SHORT = 10_000
-LONG = int(os.environ.get("RETOLD_BENCH_P16", "1000000"))
+LONG = int(os.environ.get("RETOLD_BENCH_P16", "200000"))
 ROOT = Path(__file__).parent.parent
 GOALS = {"replay": Goal(1.25), "export to text": Goal(1.5)}
 TOLD = {

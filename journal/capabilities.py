@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from retold.journal.vocabulary.base import Command
 
 
@@ -64,7 +66,7 @@ class Capability(metaclass=_Structural):
     __slots__ = ()
 
 
-class Row(NamedTuple):
+class Row(Struct, frozen=True):
     """One counted value for a view to draw, such as Zel's stress 2/6: owner, name, value and maximum.
 
     `who` is a person's id, the name of a thing, or None for a row without owner. `what` is the game's word
@@ -105,7 +107,7 @@ class Row(NamedTuple):
         return None if self.most is None else self.value * self.rows // self.most if self.most else 0
 
 
-class Deck(NamedTuple):
+class Deck(Struct, frozen=True):
     """One deck: number of cards left, cards in each hand, discards, and all cards of the full deck."""
 
     name: str
@@ -117,7 +119,7 @@ class Deck(NamedTuple):
     cards: tuple[str, ...] = ()
 
 
-class Balance(NamedTuple):
+class Balance(Struct, frozen=True):
     """Balance of a conflict: its level, such as `balanced`, and the first person of the advantaged side."""
 
     conflict: int
@@ -163,7 +165,7 @@ class Pairing(NamedTuple):
     winner: int | None
 
 
-class Melee(NamedTuple):
+class Melee(Struct, frozen=True):
     """One phase of a fight: each person's chosen act, and the pairs of people who clash."""
 
     phase: int
@@ -232,7 +234,7 @@ class HasClashes(Capability):
         """Returns the current phase of the fight: chosen acts and clashing pairs."""
 
 
-class Pool(NamedTuple):
+class Pool(Struct, frozen=True):
     """One person's rolled dice on the table in a conflict, the dice they keep, and their approach."""
 
     conflict: int
@@ -311,14 +313,14 @@ class HasPool(Capability):
         """Yields the possible choices of dice for each person who may act now."""
 
 
-class Passing(NamedTuple):
+class Passing(Struct, frozen=True):
     """One way across a border, such as a door, and its cost in shifts; a border's only way needs no name."""
 
     way: str | None
     value: int
 
 
-class Zone(NamedTuple):
+class Zone(Struct, frozen=True):
     """A zone of a conflict's map; `pin` is its place on the picture (x to the right, y down).
 
     The pin is None unless a user set it.
@@ -339,7 +341,7 @@ class Border(NamedTuple):
     marked: tuple[int, ...] = ()
 
 
-class Plan(NamedTuple):
+class Plan(Struct, frozen=True):
     """Map of a conflict: zones in the order they were named, borders, and pairs of person and zone.
 
     `out` lists the people taken out of the fight; they stay in their zone.
@@ -354,7 +356,7 @@ class Plan(NamedTuple):
     """Things lying on the map: pairs of name and zone."""
 
 
-class InPlay(NamedTuple):
+class InPlay(Struct, frozen=True):
     """An aspect in play (a phrase true of its bearer): bearer, wording, free invokes and who may use these.
 
     With `holder` None and `free` above 0, any opponent of the bearer may use them.
@@ -410,7 +412,7 @@ class HasAspects(Capability):
         """Yields every aspect in play, oldest first."""
 
 
-class Choice(NamedTuple):
+class Choice(Struct, frozen=True):
     """A command that a person may give now, with its expected result in words.
 
     Texts that the user must still write are `…` in the command. `shifts` is the value of an unfinished roll
@@ -423,7 +425,7 @@ class Choice(NamedTuple):
     shifts: int | None = None
 
 
-class Outlook(NamedTuple):
+class Outlook(Struct, frozen=True):
     """Advice to the table: the state of a conflict in sentences, and the commands possible now.
 
     The first sentence says which person or answer the game waits for; the first choices supply it. `moves`
@@ -463,7 +465,7 @@ class OwnRoll(NamedTuple):
     """True if game and sheet leave no choice of the stat, so that a line need not name it."""
 
 
-class Blank(NamedTuple):
+class Blank(Struct, frozen=True):
     """Slot of a half-typed line that is to be completed: the command, the slot's name, earlier slots' values.
 
     Known people are given by id, all other values as typed.
@@ -484,7 +486,7 @@ class Blank(NamedTuple):
         return found if isinstance(found, int) else None
 
 
-class Suggestion(NamedTuple):
+class Suggestion(Struct, frozen=True):
     """Text offered to complete a slot of a half-typed line, with a short description."""
 
     text: str

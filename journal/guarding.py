@@ -305,4 +305,4 @@ def _decisions(guest: Guest, decide: Mapping[Any, Decision]) -> dict[Any, Decisi
 def _fact(guest: Guest, called: str, fact: Fact) -> Fact:
     refusing = partial(_refusing, guest, f"say what {called} is", each=None)
     keys = None if fact.keys is None else refusing(fact.keys)
-    return fact._replace(read=refusing(fact.read), keys=keys)
+    return replace(fact, read=refusing(fact.read), keys=keys)

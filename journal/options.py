@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
+
+from msgspec import Struct
 
 from retold.journal.games import BUILT_IN, OF_FILES
 from retold.journal.table import Table
@@ -18,7 +20,7 @@ _REGION: Final = 2
 """Letters of a subtag that names a script or a country."""
 
 
-class Option(NamedTuple):
+class Option(Struct, frozen=True):
     """Definition of one table option: its key, possible values, default value, and description."""
 
     key: str

@@ -32,7 +32,7 @@ from retold.journal.vocabulary.commands import extended
 from retold.journal.vocabulary.events import ConflictOpened, Joined, Left, OptionSet, RulingMade
 
 
-class SheetKey(NamedTuple):
+class SheetKey(Struct, frozen=True):
     """Definition of a sheet key, such as `tl` or `skill.NAME`, with its allowed values.
 
     A part in capitals matches any name.
@@ -66,7 +66,7 @@ class SheetKey(NamedTuple):
         return f"{self.least} or more" if self.most is None else f"{self.least} to {self.most}"
 
 
-class Credit(NamedTuple):
+class Credit(Struct, frozen=True):
     """Title of a game, who wrote its rules, and their licence; the last two are empty if unknown."""
 
     title: str
@@ -74,7 +74,7 @@ class Credit(NamedTuple):
     licence: str = ""
 
 
-class Count(NamedTuple):
+class Count(Struct, frozen=True):
     """Number of a conflict's current round or turn, with the game's word for it: `round 2`."""
 
     what: str
@@ -84,7 +84,7 @@ class Count(NamedTuple):
         return f"{self.what} {self.number}"
 
 
-class Fact(NamedTuple):
+class Fact(Struct, frozen=True):
     """A subject checked by the verb `expect`, such as a person's stress; `read` returns its values."""
 
     of_person: bool
@@ -166,7 +166,7 @@ class Situation(Struct, frozen=True):
                 raise Refused(f"{asked} Rule on that first (ruling {which}{answer}: why).")
 
 
-class Tried(NamedTuple):
+class Tried(Struct, frozen=True):
     """A command accepted by the rules, its situation, and the events it would cause."""
 
     situation: Situation
@@ -182,7 +182,7 @@ TO_FIND: Final = (YET_TO_FIND,)
 """Values of a trial's field that takes words which the user has yet to write."""
 
 
-class Trial(NamedTuple):
+class Trial(Struct, frozen=True):
     """Candidates for one verb: possible values of its fields, and a function that describes the result.
 
     The house builds a command from each combination of the values, in order, drops those that the game
@@ -405,7 +405,7 @@ NAMED_ROLL: Final = re.compile(rf"{'|'.join(SKILLS)}|(?:\w+ )?save", re.IGNORECA
 """Text of a roll that only names it: a skill, or a save."""
 
 
-class ReadyGame(NamedTuple):
+class ReadyGame(Struct, frozen=True):
     """A game that a campaign may choose by its name."""
 
     name: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final
 
 from msgspec import Struct
 
@@ -121,7 +121,7 @@ def _game_of(event: Event) -> str:
     return event.system if isinstance(event, SheetChanged) else type(event).kind.partition(".")[0]
 
 
-class Forgotten(NamedTuple):
+class Forgotten(Struct, frozen=True):
     """Result of removing redacted texts from files beside the record, such as the console's history."""
 
     lines: int = 0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from msgspec import field
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from retold.command_recorder import CommandRecorder
@@ -573,7 +573,7 @@ _BRANCH_REQUESTS: Final = {
 }
 
 
-class _BranchRequest(NamedTuple):
+class _BranchRequest(Struct, frozen=True):
     """Parts of a line `branch promote NAME` or `branch show NAME`; `what` is "promote" or "show"."""
 
     what: str

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from retold.cli.campaigns import inbox
@@ -33,7 +34,6 @@ from retold.journal.shell_words import shell_line, split_command
 from retold.journal.store.contract.address import Address, Place
 from retold.journal.store.contract.errors import StoreError
 from retold.journal.store.writing.campaign import CampaignStore
-from retold.journal.store.writing.redact import contains_phrase
 from retold.outcome import Forgotten
 from retold.projections.texts import safe
 from retold.scribe import Scribe
@@ -49,6 +49,8 @@ def remove_from_history(path: Path, texts: Iterable[str], names: Iterable[str]) 
     An entry matches a name even if it has only one capitalised word of it. Raises OSError if the file cannot
     be read or rewritten.
     """
+    from retold.journal.store.writing.redact import contains_phrase
+
     try:
         before = path.read_bytes().decode("utf-8", "surrogateescape")
     except FileNotFoundError:
@@ -204,6 +206,7 @@ def forget_redacted(
     history entries deleted, or with the history file's path if a file could not be changed.
     """
     from retold.cli.campaigns import links
+    from retold.journal.store.writing.redact import contains_phrase
 
     texts, names = tuple(texts), tuple(names)
 
@@ -339,7 +342,7 @@ def _count_wanted(bound: Bound, scribe: Scribe) -> int:
 DRAFT_MARK = "# ---- "
 
 
-class Draft(NamedTuple):
+class Draft(Struct, frozen=True):
     """A text written in the user's editor, and the temporary file that keeps it until it is recorded."""
 
     text: str

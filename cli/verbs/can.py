@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Annotated, Any, NamedTuple
 
 import typer
+from msgspec.structs import replace
 
 from retold.cli import app as o
 from retold.cli.campaigns.opening import opened, place_meant
@@ -219,7 +220,8 @@ def _for(outlook: Outlook, people: Collection[int] | None) -> Outlook:
     """
     if people is None:
         return outlook
-    return outlook._replace(
+    return replace(
+        outlook,
         choices=tuple(choice for choice in outlook.choices if choice.who in people),
         beside=tuple(choice for choice in outlook.beside if choice.who in people),
         moves=tuple(moves for moves in outlook.moves if moves.person in people),

@@ -36,7 +36,7 @@ class Faces(NamedTuple):
         return compared(face, self.number)
 
 
-class Factor(NamedTuple):
+class Factor(Struct, frozen=True):
     """Multiplication of a term by a number (`*10`), or division by it, rounded down (`/4`)."""
 
     sign: str
@@ -159,7 +159,7 @@ def _is_product(throw: Throw) -> bool:
     return bool(first.by) or (isinstance(first, Group) and first.product)
 
 
-class Against(NamedTuple):
+class Against(Struct, frozen=True):
     """Goal of a throw: a number to reach or, with `under`, not to exceed; or an opponent's throw."""
 
     target: int | None = None

@@ -39,7 +39,7 @@ class Capture(NamedTuple):
     tokens: tuple[Token, ...]
 
 
-class Everybody(NamedTuple):
+class Everybody(Struct, frozen=True):
     """Words that stand for several people (`all`, `party`), their names, and the slots that take them."""
 
     words: frozenset[str]
@@ -59,7 +59,7 @@ Way: TypeAlias = tuple[int, tuple[Capture, ...]]
 """Match of a form up to some part: index of the next token, and the slots filled."""
 
 
-class Wanted(NamedTuple):
+class Wanted(Struct, frozen=True):
     """Part of a form that may come next on a line, and the slots that its tokens fill."""
 
     part: Word | Slot

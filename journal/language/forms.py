@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NoReturn
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -47,7 +47,7 @@ ReadCaptures = Callable[[Lexed], Sequence[Capture] | None]
 """Returns the captures of a line; None if it does not match the form."""
 
 
-class Correction(NamedTuple):
+class Correction(Struct, frozen=True):
     """Sentence that proposes a correction of a line; `sure` if no other correction is likely."""
 
     sentence: str
@@ -168,7 +168,7 @@ def _line(lexed: Lexed, start: int, end: int, instead: Token) -> str:
     return line_as_typed(replace(lexed, tokens=(*lexed.tokens[:start], instead, *lexed.tokens[end:])))
 
 
-class _QuotedFit(NamedTuple):
+class _QuotedFit(Struct, frozen=True):
     """Adjacent words that, quoted together, make the line match; `slot` is the slot they then fill.
 
     `known` counts the slots then filled with known words, such as a game's name. `line` is the whole line

@@ -99,7 +99,8 @@ def _in_conflict(situation: Situation) -> Outlook:
     offer = conflict.concession
     offered = () if offer is None else (f"{table.name(offer.whose)} offers to concede: {offer.text}",)
     answers = (answer for question in waiting for answer in answer_commands(question))
-    return seen._replace(
+    return replace(
+        seen,
         stands=(*seen.stands, *offered, *told),
         beside=(*seen.beside, *_accepted(situation, (*_conceding(conflict), *answers))),
     )
@@ -146,7 +147,7 @@ def _accepted(situation: Situation, offered: Iterable[Trial | Choice]) -> Iterat
         else:
             command = _addressed(wish.command, situation)
             if _is_allowed(situation, command):
-                yield wish._replace(command=command)
+                yield replace(wish, command=command)
 
 
 def _tried_in_turn(situation: Situation, trial: Trial) -> Iterator[Choice]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from retold.journal.decks import dice
 from retold.journal.decks.chance import TooFew
@@ -24,7 +26,7 @@ def understood(command: Command) -> str:
     return f"{typed}: {reading}." if reading else ""
 
 
-class ThrowResult(NamedTuple):
+class ThrowResult(Struct, frozen=True):
     """Result of a throw: its events, the faces that count, and the event with the total among these events.
 
     If successes are counted, `faces` holds the face of every die.

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from retold.journal.capabilities import Picture, Row
 from retold.journal.decks import dice
@@ -117,7 +118,7 @@ def _rows(table: Table, conflict: OpenConflict | None, phrases: Phrases) -> Iter
         if there and (conflict is None or kept.system == conflict.system) and _says_something(kept.row):
             words = tuple(None if text is None else safe.line(text) for text in kept.row.words)
             named = safe.line(phrases.named(kept.system, kept.row.what, kept.row.value))
-            yield kept.row._replace(what=named, words=words)
+            yield replace(kept.row, what=named, words=words)
 
 
 def _says_something(row: Row) -> bool:

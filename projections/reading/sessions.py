@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -24,7 +23,7 @@ class Stretch(Struct, frozen=True):
     previously: str | None = None
 
 
-class SessionBound(NamedTuple):
+class SessionBound(Struct, frozen=True):
     """One end of a session: event kind (opened or closed), position and session number."""
 
     kind: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from retold.journal.names import normalise
 from retold.journal.played_time import played_instant
@@ -13,7 +14,7 @@ from retold.journal.vocabulary import events as e
 from retold.projections.reading.line_view import LineView
 
 
-class EventTime(NamedTuple):
+class EventTime(Struct, frozen=True):
     """Time of an event, in UTC; `is_played` if it is the time of play (`--when`), not that of recording.
 
     Times of the two sorts are not compared: what is typed in a week later was not played for a week.

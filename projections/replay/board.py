@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, cast
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from retold.journal.capabilities import (
     Deck,
@@ -280,7 +281,7 @@ def _melee(_system: str, conflict: OpenConflict, state: HasClashes) -> Laid:
 def _map(_system: str, conflict: OpenConflict, state: HasMap) -> Laid:
     plan = state.plan()
     if plan.zones:
-        yield f"map:{conflict.id}", _drawn(plan._replace(places=(), out=()))
+        yield f"map:{conflict.id}", _drawn(replace(plan, places=(), out=()))
     number = {zone.name: place for place, zone in enumerate(plan.zones)}
     for person, zone in plan.places:
         place = {"who": person, "spot": number[zone]}

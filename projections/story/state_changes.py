@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from retold.journal.capabilities import Picture, Row
 from retold.journal.shared.people import bare_purse_of
@@ -94,14 +95,6 @@ def pairs(before: Table, after: Table) -> Iterator[Pair]:
             yield Pair(key[1], None if was is None else was.row, None if now is None else now.row)
 
 
-def mosts(before: Table, after: Table) -> Iterator[tuple[int | str | None, str, str]]:
-    """Yields (owner, old maximum, new maximum) of each row of points or health, written as on a sheet."""
-    for pair in pairs(before, after):
-        was, now = pair.was, pair.now
-        if was is not None and now is not None and now.picture in (Picture.POINTS, Picture.HEALTH):
-            yield pair.row.who, str(was.most), str(now.most)
-
-
 def _key(kept: Kept) -> tuple[Picture, str, int | None, int | str | None, str]:
     conflict = None if kept.conflict is None else kept.conflict.id
     return kept.row.picture, kept.system, conflict, kept.row.who, kept.row.what
@@ -119,15 +112,15 @@ class CounterWords(Struct, frozen=True):
 
     wording: Wording
 
-    def told(self, before: Table, after: Table) -> Iterator[ChangeSentence]:
-        """Yields a sentence for each counter that differs between the two states, of any owner."""
+    def told(self, changed: Iterable[Pair]) -> Iterator[ChangeSentence]:
+        """Yields a sentence for each counter that differs between its two states, of any owner."""
         tellers: dict[Picture, Callable[[int | str, Pair], Iterator[ChangeSentence]]] = {
             Picture.POINTS: self._points,
             Picture.HEALTH: self._health,
             Picture.STRESS: self._stress,
             Picture.FALLOUT: self._fallout,
         }
-        for pair in pairs(before, after):
+        for pair in changed:
             teller = tellers.get(pair.row.picture)
             if teller is None or pair.row.who is None:
                 yield from self._track(pair)
@@ -148,7 +141,7 @@ class CounterWords(Struct, frozen=True):
     def _health(self, whose: int | str, pair: Pair) -> Iterator[ChangeSentence]:
         was, now = pair.was, pair.now
         if was is None and now is not None and now.out and now.most is not None:
-            was = now._replace(value=now.most, out=False)  # the row is new in this part of the line
+            was = replace(now, value=now.most, out=False)  # the row is new in this part of the line
         if was is not None and now is not None and was.out != now.out:
             yield self._in_or_out(whose, pair, was, now)
         else:
@@ -348,6 +341,10 @@ class _Differences(Struct, frozen=True, dict=True):
         return Wording(self.after, self.phrases)
 
     @cached_property
+    def _pairs(self) -> tuple[Pair, ...]:
+        return tuple(pairs(self.before, self.after))
+
+    @cached_property
     def _was(self) -> stress.Stress:
         return stress.of(self.before)
 
@@ -359,7 +356,7 @@ class _Differences(Struct, frozen=True, dict=True):
         """Yields each difference: people, counters, consequences, aspects, sheets, balances."""
         for change in (
             *self._people(),
-            *CounterWords(self.wording).told(self.before, self.after),
+            *CounterWords(self.wording).told(self._pairs),
             *self._consequences(),
             *self._aspects(),
             *self._sheets(),
@@ -503,7 +500,13 @@ class _Differences(Struct, frozen=True, dict=True):
     # --- sheets and conflicts ---
 
     def _sheets(self) -> Iterator[ChangeSentence]:
-        counted = frozenset(mosts(self.before, self.after))
+        counted = {
+            (pair.row.who, str(pair.was.most), str(pair.now.most))
+            for pair in self._pairs
+            if pair.was is not None
+            and pair.now is not None
+            and pair.now.picture in (Picture.POINTS, Picture.HEALTH)
+        }
         for difference in differences(self.before, self.after):
             if (difference.person, difference.was, difference.now) in counted:
                 continue  # the change of the maximum has been told

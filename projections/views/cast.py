@@ -106,24 +106,21 @@ def flat(value: Any) -> str:  # noqa: ANN401 -- a sheet holds anything
 
 def of(table: Table) -> Cast:
     """Returns the cast in order of introduction, without the party's purse and a game master of no player."""
+    return Cast(tuple(person(table, somebody) for somebody in _members(table)))
+
+
+def _members(table: Table) -> Iterator[Somebody]:
     purse = bare_purse_of(table)
-    return Cast(
-        tuple(
-            person(table, somebody)
-            for somebody in table.everybody()
-            if (somebody.role != "gm" or somebody.player is not None) and somebody.id != purse
-        )
+    return (
+        somebody
+        for somebody in table.everybody()
+        if (somebody.role != "gm" or somebody.player is not None) and somebody.id != purse
     )
 
 
 def person(table: Table, somebody: Somebody) -> PersonSeen:
     """Returns the cast view's entry for one person."""
-    sheets = {
-        system: sheet
-        for system, shelf in table.shelves.items()
-        if (sheet := answer_of(system, _sheet_of, None, table, system, somebody.id, what="sheets"))
-        is not None
-    }
+    sheets = _sheets_of(table, somebody.id)
     return PersonSeen(
         somebody.id,
         somebody.name.text and table.shown(somebody.id),
@@ -145,6 +142,14 @@ def person(table: Table, somebody: Somebody) -> PersonSeen:
         None if somebody.pronouns is None else somebody.pronouns.text,
         somebody.forms_by_case,
     )
+
+
+def _sheets_of(table: Table, person: int) -> dict[str, dict[str, Any]]:
+    return {
+        system: sheet
+        for system in table.shelves
+        if (sheet := answer_of(system, _sheet_of, None, table, system, person, what="sheets")) is not None
+    }
 
 
 class Difference(NamedTuple):
@@ -171,11 +176,14 @@ def differences(before: Table, after: Table) -> Iterator[Difference]:
 
     Values that another view shows (points, health, tracks) are left out.
     """
-    was, now = ({seen.id: seen for seen in of(table).cast} for table in (before, after))
+    was, now = (
+        {somebody.id: _sheets_of(table, somebody.id) for somebody in _members(table)}
+        for table in (before, after)
+    )
     counted = set(_counted(after))
-    for person, seen in now.items():
-        for system, sheet in seen.sheets.items():
-            old = was[person].sheets.get(system) if person in was else None
+    for person, sheets in now.items():
+        for system, sheet in sheets.items():
+            old = was[person].get(system) if person in was else None
             if old is None:
                 continue
             ours, theirs = dict(_leaves(old)), dict(_leaves(sheet))

@@ -7,6 +7,7 @@ import json
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from retold.journal.capabilities import HasAspects, HasRows, InPlay
 from retold.projections.views.sheet import changes
@@ -145,8 +146,8 @@ def test_a_defence_and_its_end_are_changes_of_the_track() -> None:
 
 def test_a_consequence_an_aspect_and_a_used_invoke_are_changes() -> None:
     before, after = shelf(), shelf()
-    after.slots[0] = after.slots[0]._replace(words=("Winded",))
-    after.aspects[1] = after.aspects[1]._replace(free=1)
+    after.slots[0] = replace(after.slots[0], words=("Winded",))
+    after.aspects[1] = replace(after.aspects[1], free=1)
     after.aspects[2:] = [InPlay(10, 2, "Cornered", False, 1, 1, 0)]
 
     assert told(before, after) == [

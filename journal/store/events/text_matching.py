@@ -6,7 +6,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from retold.journal.names import APOSTROPHES, without_accents
 
@@ -29,7 +31,7 @@ _UNSPACED: Final = (
 """Scripts without spaces between words, in normalised text."""
 
 
-class Word(NamedTuple):
+class Word(Struct, frozen=True):
     """A word in a normalised text: letters, numbers and marks in sequence, with start and end index."""
 
     text: str
@@ -104,7 +106,7 @@ def is_unspaced(character: str) -> bool:
     )
 
 
-class Term(NamedTuple):
+class Term(Struct, frozen=True):
     """A normalised search term: words in sequence, of which the last may be the beginning of a word.
 
     With `part` it is any sequence of characters, also inside words.

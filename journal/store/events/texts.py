@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from msgspec import Struct
+
 from retold.journal.store.contract.event_store import Row
 from retold.journal.store.events.amendments import unreadable_event
 from retold.journal.store.events.codec import from_json
@@ -25,7 +27,7 @@ NAME_FIELDS: Final = frozenset({"name", "alias", "credit"})
 """Fields that give a name, and mention no one."""
 
 
-class SearchableText(NamedTuple):
+class SearchableText(Struct, frozen=True):
     """A searchable text of an event, with its numbers.
 
     `place` is its number among these texts, `word` its number among the event's stored texts (None for a name

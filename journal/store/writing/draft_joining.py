@@ -5,8 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, count
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from retold.journal.grouping import grouped
@@ -95,7 +96,7 @@ def _is_known(other: Block, about: int, ours: Sequence[Block]) -> bool:
 # --- one block --------------------------------------------------------------------------------------------
 
 
-class _Result(NamedTuple):
+class _Result(Struct, frozen=True):
     """Joined block, None if removed; and the other writer's wording, None without conflict."""
 
     block: Block | None

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import reduce
 from itertools import count
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -41,8 +39,7 @@ Reader = Literal["gm", "table"] | int
 """Owner of a draft's copy: the game master, the table, or the person with that number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Struct, frozen=True):
     """Source of a draft: positions `first` to `last` of branch `line`, the voice, the reader, the language.
 
     `lang` is a language code such as `de`; None for the voice's own language.
@@ -56,8 +53,7 @@ class Scope:
     lang: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Revision:
+class Revision(Struct, frozen=True):
     """Revision of a draft: its blocks in order, cut ones and other wordings included; and its time."""
 
     number: int
@@ -97,8 +93,7 @@ class Revision:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Sending:
+class Sending(Struct, frozen=True):
     """Sending of a revision in a file; `named` is the revision number that the file states."""
 
     revision: int
@@ -109,16 +104,14 @@ class Sending:
     """Position of its event in the draft's stream."""
 
 
-@dataclass(frozen=True, slots=True)
-class Published:
+class Published(Struct, frozen=True):
     """Publication of a draft: the revision that exports show, None for always the latest; and its time."""
 
     revision: int | None
     at: str
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """A draft with all its revisions, from number 1; a redacted block has no text."""
 
     number: int
@@ -212,7 +205,7 @@ class Draft:
         return done, undone
 
 
-class ReturningWords(NamedTuple):
+class ReturningWords(Struct, frozen=True):
     """Words of a block, or of a remark on it, that were redacted."""
 
     block: int
@@ -517,7 +510,7 @@ def with_event(draft: Draft, recorded: Recorded) -> Draft:
         changed["published"] = None
     elif isinstance(event, e.Redacted):
         changed["redactions"] = (*draft.redactions, (event.about, recorded.position))
-    return dataclasses.replace(draft, events=recorded.position, **changed)
+    return replace(draft, events=recorded.position, **changed)
 
 
 def _revision(draft: Draft, event: DraftRevised, recorded: Recorded) -> Revision:

@@ -10,7 +10,9 @@ from contextlib import suppress
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from retold.journal.store.contract.errors import StoreError
 from retold.journal.store.contract.event_store import is_draft
@@ -37,7 +39,7 @@ _NOT_WORDS: Final = "data:image/"
 _ENDS_SENTENCE: Final = ".!?:;…"
 
 
-class _Run(NamedTuple):
+class _Run(Struct, frozen=True):
     """One word of a text: normalised, and its place in the original text."""
 
     text: str
