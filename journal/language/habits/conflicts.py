@@ -58,11 +58,6 @@ ACTS_OF_GAMES: Final = (
         ("defend {by} {who} {box} with {sheet}",),
     ),
     Habit(
-        f"PEOPLE:by {DEFENDS} PEOPLE:who {WITH} ANY:sheet",
-        ("defend {by} {who} {recovered} with {sheet}",),
-        TO_DEFEND,
-    ),
-    Habit(
         f"PEOPLE:who (defends|defend|dodges|dodge|parries|parry|blocks|guards)"
         f" [(himself|herself|itself|themselves|themself)] {WITH} ANY:sheet",
         ("defend {who} {recovered} with {sheet}",),
@@ -122,32 +117,6 @@ ACTS_OF_GAMES: Final = (
     Habit(
         "(attack|at|defend|recover):verb PEOPLE:by [PEOPLE:who] [with] ANY:sheet [on] ANY:box",
         ("{verb} {by} {who?} {box} with {sheet}",),
-    ),
-    Habit(
-        "maneuver PEOPLE:by PEOPLE:who (with|using) ANY:sheet [as] ANY:title",
-        ("maneuver {by} {who} as {quoted} with {sheet}",),
-    ),
-    Habit(
-        "maneuver PEOPLE:by PEOPLE:who [(with|using)] ANY:sheet : text",
-        ("maneuver {by} {who} as {told} with {sheet}",),
-    ),
-    Habit(
-        "maneuver PEOPLE:by PEOPLE:who (with|using) ANY:sheet",
-        ("maneuver {by} {who} as … with {sheet}",),
-        "An aspect that is made",
-    ),
-    *(
-        Habit(
-            "(maneuver PEOPLE:by|PEOPLE:by (maneuvers|maneuver)) [(on|at|against)] PEOPLE:who"
-            f" [as] {FEW_WORDS} {armed}",
-            ("maneuver {by} {who} as {quoted} with {sheet}",),
-        )
-        for armed in ("(with|using) ANY:sheet", "ANY:sheet")
-    ),
-    Habit(
-        "PEOPLE:by (creates|gives|makes|pins|places|puts) [the] ANY:quote (at|on|to) PEOPLE:who"
-        f" {WITH} ANY:sheet",
-        ('maneuver {by} {who} as "{quote}" with {sheet}',),
     ),
     STRIKES,
     Habit(
@@ -317,10 +286,6 @@ ACTS_OF_GAMES: Final = (
     Habit("(create|creates|make) [an] advantage PEOPLE:who PHRASE:title", MANEUVER, "An advantage"),
     Habit("(create|creates|make) [an] advantage PEOPLE:who : text", MANEUVER, "An advantage"),
     Habit(
-        f"{CREATES} (at|on|for) PEOPLE:who ANY:quote {WITH} ANY:sheet",
-        ('maneuver {by} {who} as "{quote}" with {sheet}',),
-    ),
-    Habit(
         f"{CREATES} (at|on|for) PEOPLE:who {FEW_WORDS} ANY:sheet",
         ("maneuver {by} {who} as {quoted} with {sheet}",),
     ),
@@ -333,10 +298,6 @@ ACTS_OF_GAMES: Final = (
         "PEOPLE:who (creates|create|makes) [an] (advantage|aspect) [PHRASE:more]",
         ("{may_maneuver}", TOLD, TOLD_BY_GM),
         "An advantage",
-    ),
-    Habit(
-        "PEOPLE:by (maneuvers|maneuver) [(on|at|against)] PEOPLE:who ANY:title",
-        ("maneuver {by} {who} as {quoted}",),
     ),
     Habit("declare PEOPLE:who : text", ("aspect scene {told} --by {who}",)),
     Habit("declare : text", ("aspect scene {told}",)),
@@ -370,19 +331,11 @@ ACTS_OF_GAMES: Final = (
         ("{may_invoke}",),
         "By an aspect",
     ),
-    *(
-        Habit(f"PEOPLE:who (invokes|invoke|tags|tag|uses|use) {words} [for] SIGNED:n", (line,))
-        for words, line in (
-            ("ANY:quote", 'invoke {who} "{quote}"'),
-            (FEW_WORDS, "invoke {who} {title}"),
-        )
-    ),
     Habit(
         f"PEOPLE:who {PAYS} [(a|one)] {POINTS} (for|on) PHRASE:words",
         ("invoke {who} {words}",),
         "To invoke it",
     ),
-    Habit(f"PEOPLE:who {PAYS} [(a|one)] {POINTS} PHRASE:words", ("invoke {who} {words}",), "To invoke it"),
     Habit(f"PEOPLE:who {PAYS} [(a|one)] {POINTS} : text", ("invoke {who} {text}",), "To invoke it"),
     Habit("(remove|delete|end) aspect PHRASE:title", ("aspect scene {quoted} --gone",), "Away with it"),
     Habit(f"PEOPLE:who (accepts|accept|agrees|agree|yes) [(it|[the] {OFFER})]", ("accept {who}",)),
@@ -424,7 +377,6 @@ ACTS_OF_GAMES: Final = (
         "resist PEOPLE:who ANY:box INT:n [a] (mild|moderate|severe):slot PHRASE:title",
         ("resist {who} {box} {n} {slot} as {quoted}",),
     ),
-    Habit("resist PEOPLE:who (mild|moderate|severe):slot PHRASE:title", ("resist {who} {slot} as {quoted}",)),
     Habit(
         "PEOPLE:who (takes|take|took) [the]"
         " (it all|all of it|it|that|all|everything|rest|hit|blow|shot|stress)"

@@ -25,11 +25,19 @@ from retold.journal.names import EVERY_ARTICLE, normalise
 from retold.journal.table import Table
 from retold.journal.vocabulary.base import YET_TO_FIND
 
-BESIDE: Final = EVERY_ARTICLE | {
-    *("advantage", "against", "as", "aspect", "at", "called", "her", "his", "in", "into", "its", "new", "on"),
-    *("back", "down", "for", "herself", "himself", "itself", "onto", "out", "over", "themselves", "up"),
-    *("stress", "that", "their", "to", "towards", "using", "vs", "with", "zone"),
-}
+BEFORE_NAMES: Final = frozenset(
+    {"against", "at", "for", "in", "into", "on", "onto", "over", "to", "towards", "using", "vs", "with"}
+)
+"""Words before a name, a thing or a skill of an act."""
+BESIDE: Final = (
+    EVERY_ARTICLE
+    | BEFORE_NAMES
+    | {
+        *("advantage", "as", "aspect", "called", "new", "stress", "that", "zone"),
+        *("back", "down", "out", "up", "her", "his", "its", "their"),
+        *("herself", "himself", "itself", "themselves"),
+    }
+)
 """Words of a line that say nothing about which act it is."""
 SAME_ACT: Final = {**dict.fromkeys(("tag", "tags", "taps"), "invoke")}
 """Verbs of a conflict for words that rulebooks have for the same act."""
@@ -39,6 +47,7 @@ DEEDS: Final = {
     **dict.fromkeys(("climbs", "dashes", "go", "goes", "jumps", "run", "runs", "sneaks", "walks"), "move"),
     **dict.fromkeys(("clears", "recovers"), "recover"),
     **dict.fromkeys(("blocks", "defends", "dodges", "evades", "parries"), "resist"),
+    **dict.fromkeys(("covers", "guards", "protect", "protects", "shields"), "defend"),
 }
 """Verbs of a conflict for words of the story."""
 GIVEN: Final = frozenset({"+2"})
@@ -68,11 +77,14 @@ def act_meant(lexed: Lexed, scope: Scope) -> Meant | None:
     """Returns the acts of a conflict that have every name and thing on the line; None for other lines.
 
     A skill of the person who acts is the one that they use. What is left of the words is the aspect that the
-    act makes, or its text. A single act is taken if no word is left over, and shown otherwise.
+    act makes, or its text. A single act is taken if no word is left over, and shown otherwise. Who
+    acts comes before the deed, or behind it.
     """
     table = scope.table
-    who = table.called(lexed.verb.text)
-    words = [without_comma(word) for word in lexed.tokens]
+    first, *words = map(without_comma, (lexed.verb, *lexed.tokens))
+    if words and verb_of_game(table, first.text) is not None and table.called(first.text) is None:
+        first, words[0] = words[0], first
+    who = table.called(first.text)
     verb = None if who is None or not words else _verb(words, who, table)
     if who is None or verb is None or table.in_play() is None:
         return None
@@ -85,7 +97,7 @@ def act_meant(lexed: Lexed, scope: Scope) -> Meant | None:
     if lines[1:] and all(line.flags == lines[0].flags for line in lines):
         short = _without_unsaid(lines)
         lines = [short] if is_accepted(short, scope, with_results=True) else lines
-    if not 0 < len(lines) <= MOST_SHOWN:
+    if not 0 < len(lines) <= MOST_SHOWN or (lines[1:] and not typed.named):
         return None
     word = words[0].text.lower()
     is_said = word in SAME_ACT or verb_of_game(table, word) is not None
@@ -110,7 +122,7 @@ def _acts(verb: str, who: int, table: Table) -> Iterator[_Act]:
         for choice in (*seen.choices, *seen.beside):
             if choice.who == who and choice.command.verb == verb:
                 line = lexed_or_none(render(choice.command, table))
-                if line is not None:
+                if line is not None and line.text is None:
                     words = {normalise(part) for word in line.tokens[1:] for part in word.text.split()}
                     yield _Act(line, frozenset({*words, *line.flags}.difference(BESIDE)))
 
@@ -146,7 +158,7 @@ def _sorted(
             named.add(text)
         elif CAME_UP.fullmatch(word.text):
             thrown.append(word.text)
-        elif text not in BESIDE or (makes_aspect and left and not is_before_name):
+        elif text not in BESIDE or (makes_aspect and left and not (is_before_name and text in BEFORE_NAMES)):
             left.append(word.text)
     return _Typed(frozenset(named), skill, lexed.results or tuple(thrown), tuple(left))
 
