@@ -44,7 +44,7 @@ def command(
     over_the_gap: Annotated[
         bool,
         typer.Option(
-            "--over-the-gap", help="Go on although the server lacks what this computer recorded last."
+            "--over-the-gap", help="Continue although the server lacks this computer's last events."
         ),
     ] = False,
 ) -> int:

@@ -46,7 +46,7 @@ def command(
         bool, typer.Option("--chance", help="Also prove that every dealt result follows from the seed.")
     ] = False,
     seed: Annotated[
-        str | None, typer.Option("--seed", metavar="WORDS", help="The seed, if it is not held here.")
+        str | None, typer.Option("--seed", metavar="WORDS", help="The seed, if it is not kept here.")
     ] = None,
     receipt: Annotated[
         list[str] | None,

@@ -91,7 +91,7 @@ _COUNTED: Final = "(NAME:track INT:amount | INT:amount NAME:track)"
 
 
 class Pay(OfSeveral):
-    """Hand a person's coin or another counter to others, to each as much, in one act; give means the same."""
+    """Give a person's coin or another counter to others, the same amount to each; `give` is another name."""
 
     verb: ClassVar[str] = "pay"
     hideable: ClassVar[bool] = True
