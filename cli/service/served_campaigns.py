@@ -148,7 +148,7 @@ class ServedCampaign:
         return draft_language(self.settings, voice, lang)
 
     @cached_property
-    def voice(self) -> Any:  # noqa: ANN401 -- voices are no part of `retold`
+    def voice(self) -> Any:  # noqa: ANN401 -- voices are not part of `retold`
         """The voice `report` in the language of RETOLD_LANG, in which replays are told."""
         return voice_meant(self.settings, "report")
 

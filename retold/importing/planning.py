@@ -258,7 +258,7 @@ class Planner:
         if unit.sort is Sort.CARD:
             yield from self._card(entry, use, who, text, eyes)
             return
-        is_file = unit.sort in (Sort.SAID, Sort.TOLD) and not unit.text  # a picture is no part of the story
+        is_file = unit.sort in (Sort.SAID, Sort.TOLD) and not unit.text  # a picture is not part of the story
         verb = _verb(Sort.ASIDE if is_file else unit.sort, use, who)
         told, whole = text, unit.whole
         if verb in (Verb.SAY, Verb.NARRATE):

@@ -1,4 +1,4 @@
-"""Files that are no campaign, or are unreadable: one sentence, exit code 1, nothing changed."""
+"""Files that are not campaigns, or are unreadable: one sentence, exit code 1, nothing changed."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Files that are no campaign, or not one for us: a sentence for each, and not a byte written."""
+"""Files that are not campaigns, or not one for us: a sentence for each, and not a byte written."""
 
 from __future__ import annotations
 

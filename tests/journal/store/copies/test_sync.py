@@ -87,7 +87,7 @@ def texts_in(camp: CampaignStore) -> str:
 
 
 def acts_of(camp: CampaignStore, line: int) -> dict[str, line_events.Act]:
-    """The live acts of a branch that are no acts about the branch itself, by id."""
+    """The live acts of a branch that are not acts about the branch itself, by id."""
     acts = line_events.acts(camp.record, line)
     return {act.events[0].envelope.act: act for act in acts if not act.managing}
 

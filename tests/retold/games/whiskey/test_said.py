@@ -105,7 +105,7 @@ def test_A16_names_are_shortened_in_what_is_expected_too() -> None:
     typed(clashing(), "expect clash Ann yu", "expect stopped an YUL", "expect intent Ann engage xe")
     with pytest.raises(Refused, match="Expected clash Xena, found Yul"):
         typed(clashing(), "expect clash Ann xe")
-    # A word that is no name there stays a word: nobody called Standish changes it.
+    # A word that is not a name there stays a word: nobody called Standish changes it.
     typed(
         table("cast Standish", 'conflict "x" whiskey Ann vs Xena', "declare Ann stand"),
         "expect intent Ann stand",
