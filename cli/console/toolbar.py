@@ -300,7 +300,7 @@ def console_keys(turn: Callable[[Pane], None], edit: Callable[[Buffer], None]) -
     @keys.add("enter", filter=here)
     def _enter(event: KeyPressEvent) -> None:
         buffer = event.current_buffer
-        if goes_on(buffer.document):
+        if continues_text(buffer.document):
             buffer.insert_text(NEXT_LINE)
         else:
             buffer.validate_and_handle()
@@ -369,7 +369,7 @@ def _is_several_commands(document: Document) -> bool:
     return any(line and not line[0].isspace() for line in document.lines[1:])
 
 
-def goes_on(document: Document) -> bool:
+def continues_text(document: Document) -> bool:
     """True if Enter adds a text line instead of running: after `narrate Zel:`, or inside such a text.
 
     An empty text line ends the text. Elsewhere, and below several commands, Enter carries them out.

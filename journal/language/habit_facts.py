@@ -159,7 +159,7 @@ class Facts:
             return None
         return "" if here.side_of(by) != here.side_of(who) else None
 
-    def waited_for(self) -> list[Command]:
+    def awaited(self) -> list[Command]:
         """Returns what the conflict in play waits for, of `me` if who acts is named: acts of one verb."""
         conflict = self.table.in_play()
         if conflict is None:
@@ -171,16 +171,16 @@ class Facts:
 
     def now(self) -> str | None:
         """Returns a line that the conflict in play waits for, of `me` and at the person named if any is."""
-        lines, aim = [render(command, self.table) for command in self.waited_for()], self.whose()
+        lines, aim = [render(command, self.table) for command in self.awaited()], self.whose()
         return next((line for line in lines if aim is not None and aim in line), next(iter(lines), None))
 
     def then(self) -> str | None:
         """Returns another line that the conflict waits for, where it waits for one of several."""
-        return next((render(command, self.table) for command in self.waited_for()[1:]), None)
+        return next((render(command, self.table) for command in self.awaited()[1:]), None)
 
-    def goes_on(self) -> str | None:
+    def only_awaited(self) -> str | None:
         """Returns the only line that the conflict waits for, if it needs neither dice nor cards."""
-        waited = self.waited_for()
+        waited = self.awaited()
         is_sure = len(waited) == 1 and not form_of(type(waited[0])).takes_results
         return render(waited[0], self.table) if is_sure else None
 
@@ -552,7 +552,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         None,
     ),
     "foe": Facts.foe,
-    "goes_on": Facts.goes_on,
+    "goes_on": Facts.only_awaited,
     "then": Facts.then,
     "foes": Facts.foes,
     "closing": lambda facts: "--done" if (facts.value("text") or "").strip(" .!").lower() in CLOSED else None,

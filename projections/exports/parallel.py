@@ -54,7 +54,7 @@ class ToldPart(Struct):
     strange: bool
     """True if the part mentions a conflict that ended before it."""
 
-    def goes_on_from(self, before: ToldPart) -> bool:
+    def continues(self, before: ToldPart) -> bool:
         """True if telling the part on its own gave the same text as telling it straight after `before`."""
         if before.heard.carries or self.strange or self.names != before.heard.attendance.names:
             return False
@@ -236,7 +236,7 @@ def fitting(hands: ProcessPool, parts: Iterable[WrittenPart | None]) -> Iterator
     for written in parts:
         if last is None or written is None:
             last = written
-        elif written.told.goes_on_from(last.told):
+        elif written.told.continues(last.told):
             yield last
             last, is_first = written, False
         elif left:

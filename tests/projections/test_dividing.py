@@ -247,20 +247,20 @@ def test_what_does_not_fit_is_told_once_more_with_what_it_does_not_fit(
     evenings: Path, here: None, monkeypatch: pytest.MonkeyPatch, misfits: int, *, by_many: bool
 ) -> None:
     written: list[LinePart] = []
-    fits = ToldPart.goes_on_from
+    fits = ToldPart.continues
 
     def noted(part: LinePart) -> WrittenPart | None:
         written.append(part)
         return write_part(part)
 
-    def goes_on_from(later: ToldPart, before: ToldPart) -> bool:
+    def continues(later: ToldPart, before: ToldPart) -> bool:
         return fits(later, before) and later.part not in parts[1 : misfits + 1]
 
     with CampaignStore.open(evenings, read_only=True) as campaign:
         reading = LineView(campaign, 1)
         parts = parts_of(reading, reading.position, 1)
     monkeypatch.setattr(parallel, "write_part", noted)
-    monkeypatch.setattr(ToldPart, "goes_on_from", goes_on_from)
+    monkeypatch.setattr(ToldPart, "continues", continues)
 
     assert one_and_many(evenings, "gm", "markdown", VOICES["report"], "folded", book=True) is by_many
     again = [LinePart(0, part.upto) for part in parts[1:3][:misfits]]

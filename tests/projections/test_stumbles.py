@@ -162,7 +162,7 @@ scene The ridge
 """
 
 
-def going_on(folder: Path, line: str) -> list[tuple[tuple[tuple[str, ...], ...], int]]:
+def outcomes(folder: Path, line: str) -> list[tuple[tuple[tuple[str, ...], ...], int]]:
     """The sides under each heading of a conflict that goes on after this line, and how much stands there."""
     page = exported(folder, HUT + line).without_mechanics()
     passages = [one for scene in page.scenes for one in scene.passages]
@@ -185,12 +185,12 @@ def going_on(folder: Path, line: str) -> list[tuple[tuple[tuple[str, ...], ...],
 def test_C9_it_goes_on_between_those_who_stand_in_it_now(
     tmp_path: Path, line: str, sides: tuple[tuple[str, ...], ...]
 ) -> None:
-    assert going_on(tmp_path, line)[-1] == (sides, 1)
+    assert outcomes(tmp_path, line)[-1] == (sides, 1)
 
 
 @pytest.mark.parametrize(("line", "headings"), [("shuffle", 0), ("narrate C: Fine.", 1)])
 def test_C9_nothing_goes_on_where_nothing_is_said(tmp_path: Path, line: str, headings: int) -> None:
-    assert len(going_on(tmp_path, f"{line}\nend conflict")) == headings
+    assert len(outcomes(tmp_path, f"{line}\nend conflict")) == headings
 
 
 # --- two speeches (C12) -----------------------------------------------------------------------------------

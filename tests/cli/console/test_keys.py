@@ -11,7 +11,7 @@ from prompt_toolkit.output import DummyOutput
 from retold.cli.campaigns.settings import Settings
 from retold.cli.console.loop import Console
 from retold.cli.console.session import ConsoleSession, LineResult
-from retold.cli.console.toolbar import ends_here, goes_on, pasted
+from retold.cli.console.toolbar import ends_here, continues_text, pasted
 from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.commands import Note
@@ -232,7 +232,7 @@ def test_own_branches_are_not_reported_as_news(typing: Typing) -> None:
     ],
 )
 def test_enter_goes_on_only_within_a_text_that_is_open(text: str, more: bool) -> None:
-    assert goes_on(Document(text)) is more
+    assert continues_text(Document(text)) is more
 
 
 def test_a_paste_of_one_line_is_put_in_as_it_is() -> None:
