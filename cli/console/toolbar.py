@@ -238,7 +238,7 @@ def sheet_pages(table: Table, speaker: str | None, acted: int | None = None) -> 
             *now,
             *(SheetPage((place.who,), "is next") for place in places if place.next and not place.now),
         ]
-    waited = tuple(dict.fromkeys(who for who in _waited_for(table) if who != GM))
+    waited = tuple(dict.fromkeys(who for who in _people_to_act(table) if who != GM))
     people = waited or (() if acted in (None, GM) else (acted,))
     return [SheetPage(people)] if people else []
 
@@ -247,7 +247,7 @@ def _sheet_page(found: Sequence[SheetPage], page: int) -> SheetPage:
     return found[page] if page < len(found) else SheetPage(())
 
 
-def _waited_for(table: Table) -> Iterator[int]:
+def _people_to_act(table: Table) -> Iterator[int]:
     for seen in actions_at(table):
         yield from (moves.person for moves in seen.moves)
         yield from (choice.who for choice in seen.choices)
