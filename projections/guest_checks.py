@@ -316,7 +316,7 @@ def _false_rows(game: str, whole: Table, known: Table) -> Iterator[tuple[str, st
     for kept in seen:
         row, owned = kept.row, true.get((_conflict(kept), kept.row.who, kept.row.what))
         if row != owned:
-            yield row.what, _told_otherwise(whole, row, owned)
+            yield row.what, _mismatch(whole, row, owned)
 
 
 def _rows_of(game: str, table: Table) -> list[Kept]:
@@ -335,7 +335,7 @@ def _conflict(kept: Kept) -> int | None:
     return None if kept.conflict is None else kept.conflict.id
 
 
-def _told_otherwise(whole: Table, row: Row, owned: Row | None) -> str:
+def _mismatch(whole: Table, row: Row, owned: Row | None) -> str:
     whose = f" of {whole.name(row.who)}" if isinstance(row.who, int) else ""
     is_so = "has no such row" if owned is None else f"has {out_of(owned.value, owned.most)}"
     return (

@@ -105,7 +105,7 @@ def test_a_translated_file_is_asked_about_once_and_tells_the_same(table: Table) 
     german = [re.sub(r"\w+", lambda word: f"q{word[0]}", line) for line in lines]
     taking = table.back("\n\n".join((head, *german, mark)))
 
-    assert (len(taking.doubts_together), taking.alignment.summary()) == (1, "11 edited")
+    assert (len(taking.doubt_runs), taking.alignment.summary()) == (1, "11 edited")
     assert [block.tells for block in taking.blocks()] == [
         block.tells for block in table.draft().latest.blocks
     ]
