@@ -243,7 +243,7 @@ def decide_as_recorded(
 
     `table` is the state to decide on. Returns (events, results taken). Dealt results are dealt again, others
     are taken as typed. `manner` (author, audience, provenance) replaces the act's if given. A name that the
-    act introduced is first taken from a person who now bears it, if `existed_before(person)` (if None, from any
+    act introduced is first taken from a person who now bears it, if `existed_before(person)` (None: from any
     person). Raises Refused if the results do not fit.
     """
     table = _with_names_free(table, act, existed_before)

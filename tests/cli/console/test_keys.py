@@ -11,7 +11,7 @@ from prompt_toolkit.output import DummyOutput
 from retold.cli.campaigns.settings import Settings
 from retold.cli.console.loop import Console
 from retold.cli.console.session import ConsoleSession, LineResult
-from retold.cli.console.toolbar import ends_here, continues_text, pasted
+from retold.cli.console.toolbar import continues_text, ends_here, pasted
 from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.commands import Note
