@@ -90,7 +90,7 @@ def test_N14_a_turn_is_answered_with_who_is_next_and_who_is_out(mill: Scribe) ->
     assert answer(mill, "turn") == ["round 1: Ana's turn", "Next: Wolf-2. Out: Wolf-1."]
 
 
-def test_N14_who_goes_out_is_said(mill: Scribe) -> None:
+def test_N14_an_answer_says_who_is_out(mill: Scribe) -> None:
     assert answer(mill, "hp Ana+Wolf-1+Wolf-2 -7") == [
         "Ana's hp 9 → 2 of 9",
         "Wolf-1's hp 7 → 0 of 7",

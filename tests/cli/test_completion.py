@@ -268,7 +268,7 @@ def test_tab_ends_verbs_names_moments_and_where_nothing_is_known_files(
 
 
 @pytest.mark.parametrize("tab", ["zsh", "fish"], indirect=True)
-def test_what_is_begun_in_quotes_is_ended_in_quotes(tab: pexpect.spawn[str], shell: Shell) -> None:
+def test_completion_closes_quotes(tab: pexpect.spawn[str], shell: Shell) -> None:
     shell.play('cast "Zed;$(touch pwned)"\n')
 
     for begun in ('"Zed;', "'Zed;", r"Zed\;"):

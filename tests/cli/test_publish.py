@@ -113,7 +113,7 @@ def test_a_copy_with_secrets_is_not_published(evening: Shell) -> None:
         ("--credits",),
     ],
 )
-def test_what_is_no_story_is_not_published(evening: Shell, words: tuple[str, ...]) -> None:
+def test_publish_refuses_other_exports(evening: Shell, words: tuple[str, ...]) -> None:
     assert "--publish" in evening.misused("export", *words)
 
 

@@ -183,7 +183,7 @@ def test_a_long_campaign_is_told_by_several_processes(
     assert begun == [True]
 
 
-def test_what_is_not_ours_or_was_changed_is_left_as_it_is(road: Shell, tmp_path: Path) -> None:
+def test_foreign_and_edited_files_are_left_alone(road: Shell, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     (folder / "people").mkdir(parents=True)
     (folder / "elsewhere").mkdir()

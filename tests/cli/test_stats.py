@@ -113,7 +113,7 @@ def test_on_a_terminal_there_are_bars_that_say_what_they_are(
     assert max(map(len, lines)) <= 100
 
 
-def test_nothing_that_was_typed_is_obeyed(shell: Shell) -> None:
+def test_typed_text_is_escaped(shell: Shell) -> None:
     shell.play('cast "Z\u202eoe" by="J\u2066on"\nnarrate "Z\u202eoe": \u202eHm.\n')
 
     for words in (("stats",), ("stats", "--json"), ("stats", "--html", "-")):

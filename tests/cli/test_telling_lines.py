@@ -111,7 +111,7 @@ FOR_A_STORY = "Three lines, a file, a language and mechanics are for a story: ad
         (("--story", "--state"), "A story is told as Markdown or HTML: leave out --story, or the other."),
     ],
 )
-def test_what_does_not_go_together_is_said(two: Shell, words: tuple[str, ...], sentence: str) -> None:
+def test_incompatible_options_are_reported(two: Shell, words: tuple[str, ...], sentence: str) -> None:
     assert two.misused("diff", "mainline", "kinder", *words).endswith(sentence)
 
 

@@ -142,5 +142,5 @@ def test_a_merged_person_keeps_the_pronouns_of_either() -> None:
         ),
     ],
 )
-def test_what_is_no_pronoun_or_case_is_refused(wish: c.Cast, refusal: str) -> None:
+def test_invalid_pronouns_and_cases_are_refused(wish: c.Cast, refusal: str) -> None:
     given(*cast("Zel")).when(wish).then_refused(refusal)

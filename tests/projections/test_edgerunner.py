@@ -587,7 +587,7 @@ def test_an_untold_act_stays_untold_after_the_next_turn_begins(tmp_path: Path) -
     assert len(untold(tmp_path, *STEAMED, told_late)) == 1
 
 
-def test_what_came_to_nothing_need_not_be_told(tmp_path: Path) -> None:
+def test_a_move_without_shifts_need_not_be_told(tmp_path: Path) -> None:
     stepped = g.Moved(conflict=1, who=JADE, start="Dock", path=("Aisle",), spent=0, free=True)
 
     assert untold(tmp_path, *RUN, (next_(JADE), stepped)) == []

@@ -106,7 +106,7 @@ def test_the_ribbon_follows_a_told_turn_and_precedes_the_next(gate: Table) -> No
     ]
 
 
-def test_nothing_is_said_of_the_turn_that_is_still_open(gate: Table) -> None:
+def test_an_open_turn_is_not_mentioned(gate: Table) -> None:
     assert now(gate) != ribbons(told(gate))[-1]
     assert len(ribbons(told(gate))) == 1
 

@@ -38,14 +38,14 @@ def told(campaign: retold.Campaign) -> Told:
     return told
 
 
-def test_what_came_is_told_once(campaign: retold.Campaign, told: Told) -> None:
+def test_news_is_told_once(campaign: retold.Campaign, told: Told) -> None:
     campaign.say("narrate Zel: Rain.")
 
     assert heard(campaign, "Jon", told) == (0, ["Zel narrates: “Rain.”"])
     assert heard(campaign, "Jon", told) == (0, [])
 
 
-def test_what_is_undone_is_taken_back(campaign: retold.Campaign, told: Told) -> None:
+def test_undone_news_is_taken_back(campaign: retold.Campaign, told: Told) -> None:
     campaign.play("narrate Zel: Rain.\nnarrate Zel: Snow.\n")
     campaign.news("Jon", told)
     campaign.say("undo")
@@ -53,7 +53,7 @@ def test_what_is_undone_is_taken_back(campaign: retold.Campaign, told: Told) -> 
     assert heard(campaign, "Jon", told) == (1, [])
 
 
-def test_what_reads_otherwise_is_taken_back_and_told_again(campaign: retold.Campaign, told: Told) -> None:
+def test_reworded_news_is_taken_back_and_told_again(campaign: retold.Campaign, told: Told) -> None:
     campaign.play("narrate Zel: Rain.\nnarrate Zel: Wind.\n")
     campaign.news("Jon", told)
     campaign.say("retcon @-1: Snow.")
@@ -79,7 +79,7 @@ def test_a_revealed_event_appears_where_it_was_said(campaign: retold.Campaign, t
     assert ["shadow" in came[0], "Rain" in came[1]] == [True, True]
 
 
-def test_whose_eyes_changed_is_told_anew(campaign: retold.Campaign, told: Told) -> None:
+def test_a_changed_viewer_is_told_everything_again(campaign: retold.Campaign, told: Told) -> None:
     campaign.say("narrate gm --to Odo: A whisper.")
     gone, came = heard(campaign, "Jon", told)
     assert came == []
@@ -99,7 +99,7 @@ def test_another_line_is_told_anew(campaign: retold.Campaign, told: Told) -> Non
     assert (gone, len(came)) == (before, before)
 
 
-def test_what_another_program_records_is_seen(campaign: retold.Campaign, told: Told) -> None:
+def test_other_programs_acts_are_seen(campaign: retold.Campaign, told: Told) -> None:
     before = campaign.changes
     with retold.open(campaign.place) as other:
         other.say("narrate Zel: Rain.")

@@ -339,7 +339,7 @@ def test_secret_people_come_and_go_unheard(ambush: Scribe, line: str) -> None:
     assert len([*known(ambush).recorded()]) > len(before)
 
 
-def test_of_several_who_come_those_who_are_known_are_seen(ambush: Scribe) -> None:
+def test_only_known_newcomers_are_seen(ambush: Scribe) -> None:
     ambush.say("conflict homebrew Ana vs Ogre")
     ambush.say("join Assassin+Bo: Together.")
 

@@ -80,7 +80,7 @@ def test_a_file_with_another_ending_is_taken_as_it_is(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", ".", "..", "/", "a/.."])
-def test_what_is_no_name_makes_no_campaign(typed: str) -> None:
+def test_invalid_names_make_no_campaign(typed: str) -> None:
     with pytest.raises(Refused, match="is no name for a campaign: choose one such as salt-road"):
         new_path(typed)
 
@@ -224,9 +224,7 @@ def test_a_seed_from_a_pipe_is_read_as_utf8_also_where_windows_would_not(
         assert Settings.of_user().seed(campaign.id) == "ein Zauberspruch — ü".encode()
 
 
-def test_what_goes_into_a_pipe_has_the_same_bytes_on_every_system(
-    shell: Shell, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_piped_output_is_identical_on_every_system(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     shell.done("new", "salt")
     written = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="cp1252", newline="\r\n"))

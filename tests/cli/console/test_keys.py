@@ -172,7 +172,7 @@ def test_B12_the_end_of_a_long_text_is_said_beside_it() -> None:
     assert not ends_here(Document("narrate Ana: x"))
 
 
-def test_nothing_and_comments_are_no_lines(typing: Typing, seat: ConsoleSession) -> None:
+def test_empty_text_and_comments_are_not_lines(typing: Typing, seat: ConsoleSession) -> None:
     before = seat.scribe.writer.head
     typing(f"\r   \r# what now?\r  show cast\r{CTRL_D}")
 

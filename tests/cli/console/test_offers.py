@@ -77,9 +77,7 @@ def test_a_file_of_a_picture_is_offered_from_the_folder_that_is_typed(
         ("colour h", "hearts"),
     ],
 )
-def test_what_is_typed_is_completed_by_what_the_table_knows(
-    seat: ConsoleSession, typed: str, best: str
-) -> None:
+def test_completion_offers_what_the_table_knows(seat: ConsoleSession, typed: str, best: str) -> None:
     assert offered(seat, typed)[:1] == [best]
 
 

@@ -81,7 +81,7 @@ def test_asking_what_may_be_done_leaves_nothing_at_the_prompt(seat: ConsoleSessi
     assert carry_out(seat, "can") == LinesLeft(LineResult.DONE)
 
 
-def test_what_came_from_elsewhere_is_not_taken_back_unasked(
+def test_undo_asks_before_another_writers_act(
     seat: ConsoleSession, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked: list[str] = []

@@ -58,7 +58,7 @@ def test_where_nothing_can_be_written_the_old_is_there_and_nothing_else(
     assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == ["told"]
 
 
-def test_who_stops_in_the_middle_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_an_interrupted_write_leaves_no_file(tmp_path: Path) -> None:
     def parts() -> Iterator[bytes]:
         yield b"half"
         raise KeyboardInterrupt
@@ -122,7 +122,7 @@ def test_a_reader_who_left_is_no_full_disk(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="here nothing but files and folders has a name")
-def test_what_is_no_file_keeps_its_place(tmp_path: Path) -> None:
+def test_devices_and_pipes_are_not_replaced(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(Refused, match="pipe is no file: name another, or leave out -o"):
         write_bytes(b"new", tmp_path / "pipe", force=True)

@@ -83,7 +83,7 @@ def test_of_every_game_each_fact_that_is_asked_for_by_a_word_is_tried() -> None:
 
 @pytest.mark.parametrize(("game", "subject"), KEYED)
 @pytest.mark.parametrize("turned", ["", "not "])
-def test_of_what_does_not_exist_nothing_holds(known: Scribe, game: str, subject: str, turned: str) -> None:
+def test_nothing_holds_for_unknown_subjects(known: Scribe, game: str, subject: str, turned: str) -> None:
     there, mistyped = KEYED[game, subject]
     meant = refusal(known, f'expect {turned}{subject} Zel "{mistyped}"')
 

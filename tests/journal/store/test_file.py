@@ -61,7 +61,7 @@ SENTENCES = {
 
 @pytest.mark.parametrize("read_only", [True, False])
 @pytest.mark.parametrize("kind", SENTENCES)
-def test_what_is_no_campaign_is_refused_and_left_as_it_is(kind: str, read_only: bool, tmp_path: Path) -> None:
+def test_other_files_are_refused_and_left_unchanged(kind: str, read_only: bool, tmp_path: Path) -> None:
     path = tmp_path / "a.retold"
     make(kind, path)
     before = path.read_bytes() if path.is_file() else None

@@ -1137,7 +1137,7 @@ def test_an_address_is_a_server_and_a_campaign(text: str, found: tuple[str, str]
 
 
 @pytest.mark.parametrize("text", ["./club:x", "c:x", "club", "club:a/b", r"C:\games\x"])
-def test_what_is_no_address_is_a_file(text: str) -> None:
+def test_text_other_than_an_address_is_a_file(text: str) -> None:
     assert parse(text) is None
 
 

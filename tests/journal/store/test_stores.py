@@ -243,7 +243,7 @@ def test_what_is_written_is_seen_within_and_by_others_when_it_is_done(
         assert (other.size(), other.head(1).position) == (9, 5)
 
 
-def test_what_breaks_off_leaves_nothing(place: Place, store: EventStore) -> None:
+def test_a_failed_transaction_stores_nothing(place: Place, store: EventStore) -> None:
     def changed_my_mind() -> None:
         with store.writing():
             store.append([event(1, 5)])

@@ -80,7 +80,7 @@ def test_a_refused_command_leaves_nothing_behind(camp: CampaignStore) -> None:
     assert seen == ["BEGIN IMMEDIATE", "ROLLBACK"]
 
 
-def test_what_cannot_be_folded_is_not_recorded(camp: CampaignStore) -> None:
+def test_unfoldable_events_are_not_recorded(camp: CampaignStore) -> None:
     writer = camp.writer(1)
     before = camp.table_at(1)
 

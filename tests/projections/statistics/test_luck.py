@@ -258,7 +258,7 @@ def test_no_more_is_said_than_can_be(n: int, chance: float, off: int, said: str)
 
 
 @given(st.integers(1, 29), st.floats(0.01, 1))
-def test_of_few_results_nothing_is_said(n: int, chance: float) -> None:
+def test_few_results_have_no_verdict(n: int, chance: float) -> None:
     assert verdict(n, chance, Fraction(1)) == "too few to say anything"
 
 

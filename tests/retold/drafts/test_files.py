@@ -386,7 +386,7 @@ def test_plain_text_of_editors() -> None:
         (b"a\n" * 200_001, BRACKETS),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_refused_in_a_sentence(data: bytes, sentence: str) -> None:
+def test_unreadable_input_is_refused(data: bytes, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
         read("somewhere/back.md", data)
 

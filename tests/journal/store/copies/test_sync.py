@@ -201,7 +201,7 @@ def test_two_campaigns_have_nothing_in_common() -> None:
 # --- bringing together ---
 
 
-def test_what_is_missing_goes_each_way(two: tuple[CampaignStore, CampaignStore]) -> None:
+def test_sync_copies_missing_events_both_ways(two: tuple[CampaignStore, CampaignStore]) -> None:
     here, there = two
     line = here.fork(1, 4, Words("kinder"))
     sync_all(here, there)

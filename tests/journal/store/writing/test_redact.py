@@ -652,7 +652,7 @@ def test_a_text_holds_words_that_follow_one_another(text: str, sought: str, foun
     assert contains_phrase(text, sought) is found
 
 
-def test_what_else_holds_the_words_is_named(camp: CampaignStore, writer: LineWriter) -> None:
+def test_other_places_with_the_words_are_named(camp: CampaignStore, writer: LineWriter) -> None:
     branch = camp.fork(1, writer.head.position, Words("kinder"))
     notes(camp.writer(branch), "Jon brought cake.")
     notes(writer, "JON again.", "Jonathan is somebody else.")

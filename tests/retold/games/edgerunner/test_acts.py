@@ -314,7 +314,7 @@ def test_range_to_an_aspect_is_the_range_to_its_bearer() -> None:
         ),
     ],
 )
-def test_what_cannot_be_attacked(thing: int | str, track: str | None, sentence: str) -> None:
+def test_invalid_targets_of_an_attack_are_refused(thing: int | str, track: str | None, sentence: str) -> None:
     torn = Boost(who=JADE, mild="Torn sleeve")
     story = begun().given(attack(JADE, HARGAN, "cool", faces="0000"), torn, apply_())
 

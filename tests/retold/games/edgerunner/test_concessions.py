@@ -119,7 +119,7 @@ def test_every_other_side_must_accept_and_none_wins_alone() -> None:
     story.when(accept()).then(agreed(HARGAN, GATTO), over(None))
 
 
-def test_of_several_who_might_accept_one_must_be_named() -> None:
+def test_an_ambiguous_acceptor_must_be_named() -> None:
     begun(*THREE_SIDES).given(concede(GATTO)).when(accept()).then_refused("Say who accepts: Hargan or Rex.")
 
 

@@ -262,7 +262,7 @@ def test_the_cheapest_of_several_ways_is_listed_and_named() -> None:
     assert ("Office:open",) not in paths
 
 
-def test_what_goes_on_is_listed_with_its_shifts() -> None:
+def test_continued_acts_are_listed_with_their_shifts() -> None:
     story = STORIES["something to go on with"]
 
     assert said(story, GATTO, "continue") == ["Gatto's attack on Hargan, 2 shifts"]

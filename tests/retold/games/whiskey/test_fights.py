@@ -132,7 +132,7 @@ def test_words_without_an_act_are_said_beside_it() -> None:
     story.when(declare(RUNA)).then(e.Declared(who=RUNA, text=WORDS, conflict=1))
 
 
-def test_nothing_at_all_is_no_declaration() -> None:
+def test_an_empty_declaration_is_refused() -> None:
     begun().when(Declare(who=RUNA)).then_refused(
         "Say what Runa does: declare Runa engage NAME, guard NAME, advance, stand, or other with a text."
     )
@@ -541,7 +541,7 @@ def test_WH_01_a_six_and_a_three_deal_seven() -> None:
     )
 
 
-def test_who_fails_is_hit() -> None:
+def test_a_failed_check_is_a_hit() -> None:
     dueling().when(check(results="KS 2")).then(
         drawn(RUNA, "KS"),
         rolled(RUNA, 2),
@@ -602,7 +602,7 @@ def test_a_clash_check_is_never_unwanted() -> None:
     )
 
 
-def test_who_falls_is_out_of_the_fight() -> None:
+def test_a_fallen_person_leaves_the_fight() -> None:
     story = (
         dueling(hp=7)
         .when(check(RUNA, None, "6H 3"))

@@ -229,7 +229,7 @@ def test_a_triangle_has_a_third_corner() -> None:
 # --- results: §7 ---
 
 
-def test_of_two_only_the_loser_is_hit() -> None:
+def test_only_the_loser_is_hit() -> None:
     assert rules.settle([Fought(A, B, 6)], {A: 1, B: 1}, 0) == (Hit(A, B, 6, landed=True),)
 
 

@@ -59,7 +59,7 @@ def turned(*who: int) -> w.IntentsRevealed:
 # --- sealing ----------------------------------------------------------------------------------------------
 
 
-def test_of_a_sealed_intent_nothing_is_open_but_whose_it_is() -> None:
+def test_a_sealed_intent_shows_only_its_owner() -> None:
     after = begun().when(sealed(RUNA, "engage", PIKE, WORDS)).then(face_down(RUNA, "engage 3: Now."))
 
     assert told(after, "intent", RUNA) == ("sealed",)
