@@ -60,7 +60,7 @@ def written_anew(data: bytes, name: str) -> Picture:
             upright.load()
             return _encoded(upright, name)
     except UnidentifiedImageError:
-        raise Refused(f"{name} is no picture that Retold reads: it takes PNG, JPEG and WebP.") from None
+        raise Refused(f"{name} is not a picture that Retold reads: it takes PNG, JPEG and WebP.") from None
     except Image.DecompressionBombError:
         raise _too_large(name) from None
     except (OSError, SyntaxError, ValueError, EOFError, IndexError, KeyError, TypeError, OverflowError):

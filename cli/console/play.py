@@ -109,7 +109,7 @@ def _converse(session: ConsoleSession) -> int:
 
 
 def _only_prints() -> bool:
-    """True if nothing can be drawn: standard output is no terminal, or a dumb one."""
+    """True if nothing can be drawn: standard output is not a terminal, or a dumb one."""
     return os.environ.get("TERM", "").casefold() in DUMB or not sys.stdout.isatty()
 
 

@@ -96,7 +96,7 @@ def _receipt(typed: str) -> Receipt:
     position, _, digest = rest.partition(":")
     if not (_NUMBER(line) and _NUMBER(position) and _HASH(digest)):
         raise UsageError(
-            f"{typed} is no receipt: it is LINE:POSITION:HASH, as verify prints it,"
+            f"{typed} is not a receipt: it is LINE:POSITION:HASH, as verify prints it,"
             f" of the HASH at least {SHORT_HASH} digits."
         )
     return Receipt(int(line), int(position), digest.casefold())

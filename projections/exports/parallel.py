@@ -164,7 +164,7 @@ class ParallelTelling(Struct):
     ) -> StretchResult | None:
         """Tells positions 1..upto, with scenes in the spool; returns None, with an empty spool, if declined.
 
-        Declined are short branches and notes numbered across scenes; and everything if a worker process dies.
+        Declines short branches, notes numbered across scenes, and everything if a worker process dies.
         Errors in a record are left to the single process, which reports them.
         """
         where = remote_view(reading)
@@ -211,7 +211,7 @@ class ParallelTelling(Struct):
 def each_part(
     hands: ProcessPool, parts: Sequence[LinePart], kept: KeptTelling | None, phrases: Phrases, images: Images
 ) -> Iterator[WrittenPart | None]:
-    """Yields the parts, each told on its own: kept ones, if nothing changed that they tell or suppose."""
+    """Yields the parts, each told on its own: kept ones, unless what they tell or depend on changed."""
     known = {part: None if kept is None else kept.load(part.upto) for part in parts}
     made = hands.map(write_part, ((part,) for part, data in known.items() if data is None))
     for part, data in known.items():

@@ -449,7 +449,7 @@ _ENDED: Final = re.compile(r"[.!?\u2026~,;:\u2013\u2014-][\"\u201d\u00bb')]*\s*$
 def _deeds_and_speech(verb: Verb, who: Participant, text: str) -> list[tuple[bool, str]]:
     """Parts of a person's message, each with True for a deed: `*sighs* I told you` has one of each.
 
-    A message with narration between its speeches is one part, and so is one whose emphasis is no emote.
+    A message with narration between its speeches is one part, and so is one whose emphasis is not an emote.
     """
     whole = [(False, text)]
     if verb is not Verb.SAY or not who.is_person or len(text) > _LONGEST_MIXED:

@@ -56,7 +56,7 @@ def test_a_foreign_database_is_refused_and_left_unchanged(shell: Shell, words: t
     other.close()
     before = path.read_bytes()
 
-    assert shell.refused("-c", "other", *words) == "other.retold is no campaign of Retold."
+    assert shell.refused("-c", "other", *words) == "other.retold is not a Retold campaign."
     assert path.read_bytes() == before
 
 

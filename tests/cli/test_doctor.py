@@ -287,7 +287,7 @@ def test_a_receipt_may_be_written_down_short(shell: Shell) -> None:
     "typed", ["1:26:abcdef", "1:26:xyz" + "0" * 20, "26", f"1:{'9' * 30}:{'0' * 64}", "::"]
 )
 def test_an_invalid_receipt_is_a_usage_error(typed: str, shell: Shell) -> None:
-    assert "is no receipt: it is LINE:POSITION:HASH" in shell.misused("verify", "--head", typed)
+    assert "is not a receipt: it is LINE:POSITION:HASH" in shell.misused("verify", "--head", typed)
 
 
 def test_a_receipt_comes_with_a_backup_and_with_the_end_of_a_session(shell: Shell) -> None:

@@ -67,7 +67,7 @@ def test_a_files_ending_says_its_format(two: Shell, name: str) -> None:
 
 
 def test_an_unknown_ending_is_refused(shell: Shell) -> None:
-    assert shell.refused("export", "-o", "a.rtf").startswith(".rtf is no format that can be told: .md, ")
+    assert shell.refused("export", "-o", "a.rtf").startswith(".rtf is not a format that can be told: .md, ")
 
 
 @pytest.mark.parametrize("name", ["markdown", "html", "text", "json", "epub", "docx", "pdf"])

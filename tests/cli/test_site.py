@@ -287,7 +287,7 @@ def test_what_does_not_fit_is_refused_in_a_sentence(road: Shell, tmp_path: Path)
         "file is a file, and a site is a folder: name another with --site FOLDER."
     )
     assert road.refused("-c", "road", "export", "--site", "s", "--url", "javascript:x").startswith(
-        "“javascript:x” is no address"
+        "“javascript:x” is not an address"
     )
     assert road.misused("-c", "road", "export", "--url", "https://example.org").startswith(
         "--url is where a site"

@@ -197,7 +197,7 @@ def test_other_files_are_reported_as_not_campaigns(shell: Shell) -> None:
     (shell.folder / "other.retold").write_text(
         "no campaign at all, but long enough for SQLite to look at" * 20
     )
-    assert shell.refused("-c", HERE, "sync", "other") == "other.retold is no campaign of Retold."
+    assert shell.refused("-c", HERE, "sync", "other") == "other.retold is not a Retold campaign."
 
 
 def test_a_damaged_copy_gives_nothing(stick: Shell) -> None:

@@ -118,7 +118,7 @@ def test_told_text_is_shown_in_full_without_notes(transcript: document.Transcrip
 
 
 def bare(text: str) -> str:
-    """Its words alone: where a name stands before them, and how they are spaced, is no part of them."""
+    """Its words alone: where a name stands before them, and how they are spaced, is not part of them."""
     return read(" ".join(text.split())).replace(" ", "").replace(":", "")
 
 

@@ -150,7 +150,7 @@ def _worded(change: BlockChange, *, by_words: bool) -> str:
 
 def _number(word: str) -> int:
     if not word.isdecimal() or len(word) > 9:  # noqa: PLR2004 -- digits of any number that is stored
-        raise Refused(f"{word} is no revision: say its number, as retold draft log has it.")
+        raise Refused(f"{word} is not a revision: say its number, as retold draft log has it.")
     return int(word)
 
 

@@ -49,11 +49,11 @@ def make(kind: str, path: Path) -> None:
 SENTENCES = {
     "nothing": (NotACampaign, "There is no campaign"),
     "a folder": (NotACampaign, "is a folder"),
-    "an empty file": (NotACampaign, "is no campaign of Retold"),
-    "a text": (NotACampaign, "is no campaign of Retold"),
-    "a picture": (NotACampaign, "is no campaign of Retold"),
-    "another SQLite file": (NotACampaign, "is no campaign of Retold"),
-    "an image of nothing": (NotACampaign, "is no campaign of Retold"),
+    "an empty file": (NotACampaign, "is not a Retold campaign"),
+    "a text": (NotACampaign, "is not a Retold campaign"),
+    "a picture": (NotACampaign, "is not a Retold campaign"),
+    "another SQLite file": (NotACampaign, "is not a Retold campaign"),
+    "an image of nothing": (NotACampaign, "is not a Retold campaign"),
     "a later format": (TooNew, "take a later one"),
     "no more than a beginning": (Damaged, "is damaged"),
 }

@@ -135,7 +135,7 @@ EDITS: dict[str, tuple[str, ...]] = {
         "UPDATE event SET body = replace(body, '\"parent\":1', '\"parent\":7') WHERE kind = 'table.forked'",
     ),
     "a body that is no JSON": ("UPDATE event SET body = 'hello' WHERE position = 8",),
-    "a body that is no event": ("UPDATE event SET body = '{}' WHERE position = 8",),
+    "a body that is not an event": ("UPDATE event SET body = '{}' WHERE position = 8",),
 }
 
 

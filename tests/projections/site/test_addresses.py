@@ -83,7 +83,7 @@ def test_an_address_is_taken_as_it_is(typed: str, meant: str) -> None:
     ],
 )
 def test_invalid_addresses_are_refused(typed: str) -> None:
-    with pytest.raises(Refused, match="is no address of a site: say it like --url https://"):
+    with pytest.raises(Refused, match="is not an address of a site: say it like --url https://"):
         base(typed)
 
 

@@ -197,8 +197,8 @@ def test_a_docx_that_harms_or_is_none_is_refused_in_a_sentence(monkeypatch: pyte
         archive.writestr("mimetype", "application/epub+zip")
     whole = docx(p(r("I run.")))
     files = {
-        "is no DOCX or ODT": book.getvalue(),
-        "is no whole DOCX or ODT": whole[:300],
+        "is not a DOCX or ODT": book.getvalue(),
+        "is not a whole DOCX or ODT": whole[:300],
         "declares entities": docx(p(r("&b;")), before=entities),
         "larger than 100 MB": docx(p(r("x" * 1_000_000))),
         "is damaged in its part word/document.xml": docx("<w:p>"),

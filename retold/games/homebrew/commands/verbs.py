@@ -37,7 +37,7 @@ class ChooseGame(Command):
     def with_file(self, read_file: Callable[[str], bytes]) -> Command:
         """Returns the command with the game from its TOML file as JSON; unchanged for a shipped game's name.
 
-        Raises Refused if the file is no valid game.
+        Raises Refused if the file is not a valid game.
         """
         if not self.game.endswith(FILE):
             return self

@@ -466,9 +466,9 @@ def test_of_every_key_it_is_known_what_it_takes() -> None:
 @pytest.mark.parametrize(
     ("definition", "sentence"),
     [
-        ("{", "This is no game: it is not JSON."),
-        ("[]", "This is no game: a game is an object with keys, as in its file."),
-        ('{"name":"x","title":"X","about":"x","loop":1}', "This is no game: loop: there is no loop here."),
+        ("{", "This is not a game: it is not JSON."),
+        ("[]", "This is not a game: a game is an object with keys, as in its file."),
+        ('{"name":"x","title":"X","about":"x","loop":1}', "This is not a game: loop: there is no loop here."),
     ],
 )
 def test_an_unreadable_game_in_the_record_is_refused(definition: str, sentence: str) -> None:
