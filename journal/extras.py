@@ -33,7 +33,7 @@ class Extra(NamedTuple):
         return True
 
     def load(self, what: str, otherwise: str = "") -> ModuleType:
-        """Returns the module; `what` needs it (`PDF`), and `otherwise` is a sentence on what works without it.
+        """Returns the module; `what` needs it (`PDF`), `otherwise` is a sentence on what works without it.
 
         Raises Refused if the package is missing, or if it is installed and cannot be loaded: its own library
         is damaged, built for another system, or lacks a library of the system.

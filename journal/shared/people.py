@@ -227,7 +227,7 @@ def sheet_system(situation: Situation, named: str | None) -> System:
         raise Refused(
             f"Several games are played here; say which this is for: {known} (homebrew is any other)."
         )
-    lines = [f"game {game}" for game in (*situation.systems, "d20", "plain") if game != OF_FILES]
+    lines = [f"game {name}" for name in (*situation.systems, "d20", "plain") if name != OF_FILES]
     raise Refused(f"Say first which game is played (plain is any other): {', or '.join(lines)}.")
 
 

@@ -99,7 +99,7 @@ def test_N14_an_answer_says_who_is_out(mill: Scribe) -> None:
     ]
 
 
-def test_A1_who_is_hit_twice_in_one_line_goes_out_once(mill: Scribe) -> None:
+def test_A1_a_person_who_is_hit_twice_in_one_line_goes_out_once(mill: Scribe) -> None:
     play(mill, "cast Ana+Wolf-2 str=3\ncast Wolf-1 ac=11")
 
     assert answer(mill, "roll Ana+Wolf-2 attack str vs Wolf-1 damage 7 = 15 16")[-1] == "Out now: Wolf-1."

@@ -103,7 +103,7 @@ def test_acting_out_of_turn_names_whose_turn_it_is(campaign: str, capsys: pytest
     assert capsys.readouterr().out == ("Nothing is for Thoss to do now: Hana to raise, with the 4 kept.\n")
 
 
-def test_where_nothing_is_open_it_says_so_and_is_no_refusal(
+def test_if_nothing_is_open_it_says_so_and_is_no_refusal(
     campaign: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["-c", campaign, "give", "Thoss"]) == 0

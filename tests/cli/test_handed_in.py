@@ -123,7 +123,9 @@ def test_two_programs_that_take_it_at_once_record_it_once(shell: Shell, inbox: I
     assert shell.done("log", "-n", "0").count("Zel says: “Tea?”") == 1
 
 
-def test_who_refuses_it_while_it_is_being_recorded_comes_too_late(shell: Shell, inbox: Inbox) -> None:
+def test_a_person_who_refuses_it_while_it_is_being_recorded_comes_too_late(
+    shell: Shell, inbox: Inbox
+) -> None:
     """Whoever answers holds the inbox: nothing is recorded and refused."""
     tea = hand_in(inbox)
     begun: list[subprocess.Popen[bytes]] = []

@@ -783,7 +783,7 @@ def test_a_file_of_which_several_readers_know_something_is_asked(table: Shell) -
     assert kept(table, "both.import.toml").format == "table"
 
 
-def test_who_sees_a_hidden_tab_is_asked_once_the_people_are_known(table: Shell) -> None:
+def test_a_person_who_sees_a_hidden_tab_is_asked_once_the_people_are_known(table: Shell) -> None:
     said = typed(
         table,
         "mary\n\n\n" + "all npc\n" * 3 + "zel\n\n" * 2,

@@ -96,7 +96,7 @@ def test_the_page_says_what_it_counts(shell: Shell) -> None:
         (("--for", "Nobody"), "There is no “Nobody” here."),
     ],
 )
-def test_what_there_is_not_is_refused(shell: Shell, words: tuple[str, ...], sentence: str) -> None:
+def test_unknown_filters_are_refused(shell: Shell, words: tuple[str, ...], sentence: str) -> None:
     assert shell.refused("stats", *words).startswith(sentence)
 
 

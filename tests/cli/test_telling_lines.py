@@ -124,7 +124,7 @@ def test_incompatible_options_are_reported(two: Shell, words: tuple[str, ...], s
         (("--voice", "operatic"), "There is no voice operatic."),
     ],
 )
-def test_what_there_is_not_is_refused(two: Shell, words: tuple[str, ...], sentence: str) -> None:
+def test_unknown_filters_are_refused(two: Shell, words: tuple[str, ...], sentence: str) -> None:
     assert sentence in two.refused("diff", "mainline", "kinder", "--story", *words)
 
 

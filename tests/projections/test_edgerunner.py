@@ -563,7 +563,7 @@ def untold(path: Path, *acts: tuple[Event, ...]) -> list[tuple[str, ...]]:
     return found
 
 
-def test_who_was_taken_out_is_to_be_told_of(tmp_path: Path) -> None:
+def test_a_person_who_was_taken_out_is_to_be_told_of(tmp_path: Path) -> None:
     assert untold(tmp_path, *SHOT, *COMPELLED, *FELLED) == [
         ("Hargan took Gatto out.", "Hargan, Corp, William, the game master")
     ]

@@ -160,7 +160,7 @@ def test_hit_points_of_those_who_are_hurt(tmp_path: Path) -> None:
     assert now(table) == "Tobin HP 4/12 · Pike HP 5/12 · … · phase 2"
 
 
-def test_who_is_out_is_said(tmp_path: Path) -> None:
+def test_a_person_who_is_out_is_said(tmp_path: Path) -> None:
     table = ford(tmp_path / "ford.retold")
     (sling,) = people(table, "Sling")
     table.do(c.Rule(text=w("The fall."), sets=(Setting(person=sling, what="hp", op="=", value=0),)))

@@ -65,7 +65,7 @@ def test_C7_words_of_an_earlier_act_tell_nothing(tmp_path: Path) -> None:
     assert untold == ["Łucja moved to Attic."]
 
 
-def test_C7_who_is_brought_somewhere_as_was_said_is_told(tmp_path: Path) -> None:
+def test_C7_a_person_who_is_brought_somewhere_as_was_said_is_told(tmp_path: Path) -> None:
     page, untold = told(tmp_path, f"move Łucja Rusk to Gantry with athletics = +++0: {CLIMBS}")
 
     assert page == [("Łucja moves Rusk", CLIMBS)]
@@ -140,7 +140,7 @@ def test_C8_no_view_has_it(tmp_path: Path, view: str, capsys: pytest.CaptureFixt
     assert [line for line in table if RAW.search(line) and not line.startswith("the game master\tgm")] == []
 
 
-def test_C8_who_bears_a_name_is_called_by_it(tmp_path: Path) -> None:
+def test_C8_a_person_who_bears_a_name_is_called_by_it(tmp_path: Path) -> None:
     page = exported(tmp_path, FEN.replace("session\n", "cast gm name=Fate\nsession\n", 1))
 
     assert page.end.open[0].startswith("Fate + Guards vs Zel")

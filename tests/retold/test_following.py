@@ -61,7 +61,9 @@ def test_reworded_news_is_taken_back_and_told_again(campaign: retold.Campaign, t
     assert heard(campaign, "Jon", told) == (2, ["Zel narrates: “Snow.”", "Zel narrates: “Wind.”"])
 
 
-def test_who_never_knew_of_it_hears_nothing_of_its_undoing(campaign: retold.Campaign, told: Told) -> None:
+def test_a_person_who_never_knew_of_it_hears_nothing_of_its_undoing(
+    campaign: retold.Campaign, told: Told
+) -> None:
     campaign.say("narrate gm --gm: A shadow.")
     campaign.news("Jon", told)
     campaign.say("undo")
@@ -119,7 +121,7 @@ def test_a_redacted_name_is_nowhere_in_what_was_read_before(campaign: retold.Cam
 
 
 @pytest.mark.parametrize("change", ["retcon @-1: A wolf.", "reveal @-1 --to Odo", "redact @-1"])
-def test_who_never_knew_of_it_hears_nothing_of_its_change(
+def test_a_person_who_never_knew_of_it_hears_nothing_of_its_change(
     campaign: retold.Campaign, told: Told, change: str
 ) -> None:
     campaign.say("narrate gm --gm: A shadow.")

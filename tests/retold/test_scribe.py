@@ -105,7 +105,7 @@ def test_no_more_is_brought_back_than_was_undone(scribe: Scribe) -> None:
     assert refusal(scribe, "redo 2") == "Only one undo can be brought back."
 
 
-def test_where_a_change_of_words_goes_or_comes_back_it_says_how_they_read(scribe: Scribe) -> None:
+def test_if_a_change_of_words_goes_or_comes_back_it_says_how_they_read(scribe: Scribe) -> None:
     scribe.say("retcon 21: They held.")
 
     assert scribe.say("undo").said == (

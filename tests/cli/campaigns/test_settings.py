@@ -91,7 +91,7 @@ def test_a_campaigns_file_has_a_name_any_terminal_can_show(typed: str) -> None:
         new_path(typed)
 
 
-def test_what_was_chosen_is_kept_for_one_campaign(folder: Path) -> None:
+def test_settings_are_kept_per_campaign(folder: Path) -> None:
     here = settings(folder)
     here.choose_line(ID, 3)
     here.keep_seed(ID, "eight and more")
@@ -155,7 +155,7 @@ def test_each_users_switch_is_their_own(shell: Shell) -> None:
     assert shell.done("branches") == "  mainline  to 26\n* kinder  to 11  leaves mainline at 10\n"
 
 
-def test_who_never_switched_follows_a_promotion(shell: Shell) -> None:
+def test_a_person_who_never_switched_follows_a_promotion(shell: Shell) -> None:
     shell.done("branch", "kinder", "10")
     shell.done("branch", "promote", "kinder")
     shell.monkeypatch.setenv("RETOLD_HOME", str(shell.folder / "another-home"))

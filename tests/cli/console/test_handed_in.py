@@ -160,7 +160,7 @@ def test_a_taken_line_is_not_checked_for_typos(typing: Typing, inbox: Inbox, sea
     assert len(inbox.waiting()) == 1
 
 
-def test_what_was_withdrawn_meanwhile_is_not_recorded_nor_anything_in_its_place(
+def test_a_withdrawn_line_is_not_recorded(
     seat: ConsoleSession, inbox: Inbox, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown = hand_in(inbox)
@@ -250,7 +250,7 @@ def test_the_row_is_never_wider_than_the_screen(inbox: Inbox, line: str, width: 
     assert columns_of(row(inbox, width)) <= width
 
 
-def test_what_the_toolbar_has_no_room_for_is_told_whole(typing: Typing, inbox: Inbox) -> None:
+def test_text_too_long_for_the_toolbar_is_printed_whole(typing: Typing, inbox: Inbox) -> None:
     long = f"{TEA} {'And cake. ' * 200}And that is all."
     hand_in(inbox, long)
 

@@ -95,7 +95,7 @@ def test_a_pasted_script_is_carried_out_up_to_the_first_refusal_and_the_rest_is_
     assert "Three" not in said
 
 
-def test_what_is_left_of_a_pasted_script_can_be_mended_and_carried_out(typing: Typing) -> None:
+def test_the_rest_of_a_pasted_script_can_be_edited_and_run(typing: Typing) -> None:
     script = "    note: One.\n    notes: Two.\n    note: Three.\n"
     said = typing(bracketed(script) + "\r" + TO_THE_BEGINNING + NEXT_WORD + BACKSPACE + "\r" + CTRL_D)
 
@@ -104,7 +104,7 @@ def test_what_is_left_of_a_pasted_script_can_be_mended_and_carried_out(typing: T
     assert "note: “Three.”" in said
 
 
-def test_what_is_pasted_into_a_text_belongs_to_it(typing: Typing) -> None:
+def test_pasted_lines_belong_to_the_open_text(typing: Typing) -> None:
     said = typing("note: " + bracketed("They ran.\r\n\r\ndraw near") + "\r\r" + CTRL_D)
 
     assert "note: “They ran. draw near”" in said

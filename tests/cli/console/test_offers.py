@@ -213,7 +213,7 @@ def test_a_week_later_sessions_and_what_is_kept_are_offered(
         ("edi", "edit"),
     ],
 )
-def test_what_a_writer_types_is_offered(seat: ConsoleSession, typed: str, best: str) -> None:
+def test_commands_of_a_writer_are_offered(seat: ConsoleSession, typed: str, best: str) -> None:
     assert best in offered(seat, typed)
 
 

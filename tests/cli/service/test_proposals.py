@@ -172,7 +172,7 @@ def test_what_the_rules_no_longer_take_waits_with_their_sentence(
     assert (waits["state"], waits["why"]) == ("waiting", "Zel has drawn already this turn.")
 
 
-def test_where_the_table_has_chosen_so_it_is_recorded_at_once(service: Serving, jon: Phone) -> None:
+def test_if_the_table_has_chosen_so_it_is_recorded_at_once(service: Serving, jon: Phone) -> None:
     service.campaign.say("option table.proposals=taken")
 
     assert hand_in(jon).body["state"] == "taken"
@@ -314,7 +314,9 @@ def test_what_is_handed_in_face_down_is_shut_for_the_game_master_too(
 
 
 @pytest.mark.parametrize("said", [{"take": True}, {"refuse": "No."}, {}], ids=str)
-def test_S12_who_may_not_answer_is_told_that_before_the_id_is_looked_at(said: Json, jon: Phone) -> None:
+def test_S12_a_person_who_may_not_answer_is_told_that_before_the_id_is_looked_at(
+    said: Json, jon: Phone
+) -> None:
     handed = jon.ask("proposals", {"id": "an-id-of-jons", "line": "say Zel: Tea?"}).body["id"]
 
     for id_ in (handed, "unknown-id", "!"):

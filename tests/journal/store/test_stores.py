@@ -386,7 +386,7 @@ def test_a_deleted_text_is_gone_for_earlier_readers(place: Place, store: EventSt
         assert texts(store) == texts(other) == gone == ["[null,null]"]
 
 
-def test_who_stops_reading_half_way_is_in_nobodys_way(store: EventStore) -> None:
+def test_a_person_who_stops_reading_half_way_is_in_nobodys_way(store: EventStore) -> None:
     next(store.stretch(1))
     next(store.log())
 

@@ -384,7 +384,7 @@ def test_an_older_revision_and_a_part_of_a_draft_can_be_shown(table: Table) -> N
     assert part[-1].events == (f"e{table.position('I go ashore')}",)
 
 
-def test_who_is_said_to_have_written_a_file_wrote_all_of_it(table: Table) -> None:
+def test_a_person_who_is_said_to_have_written_a_file_wrote_all_of_it(table: Table) -> None:
     table.begin()
     taking = table.back(edited(table.sent(), ("The far bank", "Over there"), ("Rain since", "Snow since")))
     came = tuple(dataclasses.replace(paragraph, author="Mo") for paragraph in taking.came)

@@ -111,7 +111,7 @@ def test_F1_one_that_is_refused_gives_way_to_a_good_one(camp: CampaignStore) -> 
     assert list(camp.snapshots.troubles(table)) == []
 
 
-def test_F1_where_every_snapshot_is_refused_it_is_told(
+def test_F1_if_every_snapshot_is_refused_it_is_told(
     camp: CampaignStore, heard: list[str], older: None, plainly: None
 ) -> None:
     assert camp.snapshots is not None

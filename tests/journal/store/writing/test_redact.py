@@ -598,7 +598,7 @@ def test_a_cache_that_cannot_be_deleted_is_named(
     assert redact(writer, of(writer, ZEL)).left == (tmp_path / "a.cache",)
 
 
-def test_where_it_comes_to_nothing_nothing_is_gone(
+def test_if_it_comes_to_nothing_nothing_is_gone(
     camp: CampaignStore, writer: LineWriter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     camp.snapshots = Snapshots(tmp_path / "a.cache")

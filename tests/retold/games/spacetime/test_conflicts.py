@@ -612,7 +612,7 @@ def test_the_next_conflict_or_the_end_of_the_evening_ends_one_that_is_won() -> N
 # --- stopping: §7 -----------------------------------------------------------------------------------------
 
 
-def test_who_concedes_stops_the_conflict_and_of_two_the_other_wins() -> None:
+def test_a_person_who_concedes_stops_the_conflict_and_of_two_the_other_wins() -> None:
     stopped = s.ConflictStopped(conflict=1, who=ADA, how="conceded", text=WORDS)
 
     begun().when(c.Concede(who=ADA, text=WORDS)).then(stopped, ended("conceded", BEA))
@@ -659,7 +659,7 @@ def test_a_party_that_leaves_lets_the_others_go_on() -> None:
     left.when(c.Concede(who=BEA)).then(s.PartyLeft(conflict=1, who=BEA), ended("conceded", CY))
 
 
-def test_who_leaves_owes_no_card() -> None:
+def test_a_person_who_leaves_owes_no_card() -> None:
     story = ready((ADA,), (BEA,), (CY,), options={"stop_scope": "party"}).given(draw(None, "Excuse T1 T2"))
 
     after = story.given(c.Concede(who=ADA))

@@ -125,7 +125,7 @@ def test_no_complications_without_an_obstacle() -> None:
     )
 
 
-def test_who_leaves_an_obstacle_leaves_it_standing() -> None:
+def test_a_person_who_leaves_an_obstacle_leaves_it_standing() -> None:
     given(*CAST, option("stop_scope", "party"), opening(*ONE_EACH, obstacle=CLIFF)).when(
         c.Concede(text=WORDS)
     ).then(s.PartyLeft(conflict=1, who=ADA, text=WORDS), ended("conceded", CLIFF))

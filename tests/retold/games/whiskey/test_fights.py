@@ -170,7 +170,7 @@ def test_an_intent_takes_no_data() -> None:
 
 
 @pytest.mark.parametrize("system", ["bruise", "spacetime"])
-def test_where_one_declares_in_words_an_act_is_refused_and_so_is_silence(system: str) -> None:
+def test_if_one_declares_in_words_an_act_is_refused_and_so_is_silence(system: str) -> None:
     story = given(*PEOPLE, c.OpenConflict(system=system, sides=DUEL))
     title = SYSTEMS[system].title
 
@@ -226,7 +226,7 @@ def test_clashes_are_worked_out_once() -> None:
     dueling().when(clash()).then_refused("The clashes are known already: Runa and Pike (check).")
 
 
-def test_who_clashes_has_numbers() -> None:
+def test_a_person_who_clashes_has_numbers() -> None:
     story = given(*PEOPLE, sheet(RUNA), opening(*DUEL), *engage((RUNA, PIKE)), *stand(PIKE))
 
     story.when(clash()).then_refused(

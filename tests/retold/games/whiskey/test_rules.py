@@ -278,7 +278,7 @@ def test_in_a_triangle_everything_lands() -> None:
     assert all(hit.landed for hit in rules.settle(fought, {A: 1, B: 1, C: 1}, 0))
 
 
-def test_J1_who_had_fallen_before_is_not_put_out_by_those_upon_him() -> None:
+def test_J1_a_person_who_had_fallen_before_is_not_put_out_by_those_upon_him() -> None:
     fought = [Fought(A, B, 2), Fought(A, C, 1)]
 
     assert all(hit.landed for hit in rules.settle(fought, {A: 0, B: 9, C: 9}, 0))
