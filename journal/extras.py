@@ -81,7 +81,7 @@ def _is_made_by_run_py() -> bool:
 def _again(anew: str = "") -> str | None:
     """Returns the command by which pipx or uv installs Retold with its extras; None for another installer.
 
-    pipx makes its environment anew with --force, uv with `anew`.
+    pipx makes its environment again with --force, uv with `anew`.
     """
     tool = tool_of_environment()
     if tool is None:

@@ -83,7 +83,7 @@ class Written(NamedTuple):
     left_over: tuple[str, ...]
     """Files of ours, as we wrote them, that nothing is told in any more."""
     beside: Mapping[str, str]
-    """New text of those that are left as they are and could be told anew."""
+    """New text of those that are left as they are and could be told again."""
 
     def to_json(self, what: str) -> dict[str, Any]:
         """Returns the result as JSON data; `what` is `vault` or `site`."""

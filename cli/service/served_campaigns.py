@@ -208,7 +208,7 @@ class ServedCampaign:
             del self.replays[next(iter(self.replays))]
 
     def read_links(self) -> None:
-        """Reads the valid links anew from their file, under a lock."""
+        """Reads the valid links again from their file, under a lock."""
         with self.reading_links:
             self.good = tuple(self.links.every())
 
@@ -415,7 +415,7 @@ class ServedCampaigns:
             self._checking = loop.create_task(self._check_on(self.server))
 
     def read_links(self) -> None:
-        """Reads the links of every open campaign anew."""
+        """Reads the links of every open campaign again."""
         for served in self.served.values():
             served.read_links()
 

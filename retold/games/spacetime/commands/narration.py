@@ -150,7 +150,7 @@ def due_narrators(conflict: OpenConflict) -> tuple[int, ...]:
 
 
 def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
-    """Returns the events of `overrule`: a narration is struck, and must be told anew, for one token.
+    """Returns the events of `overrule`: a narration is struck, and must be told again, for one token.
 
     Free for the game master's veto, and for a narration about one's own party (`--own`).
     """
