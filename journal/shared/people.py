@@ -227,8 +227,8 @@ def sheet_system(situation: Situation, named: str | None) -> System:
         raise Refused(
             f"Several games are played here; say which this is for: {known} (homebrew is any other)."
         )
-    names = (*(quoted(name) for name in situation.systems if name != OF_FILES), "d20", "plain")
-    lines = tuple(f"game {name}" for name in names)
+    own = (f"game {quoted(name)}" for name in situation.systems if name != OF_FILES)
+    lines = (*own, "game d20", "game plain")
     unknown = Refused(f"Say first which game is played (plain is any other): {', or '.join(lines)}.")
     unknown.lines = lines
     raise unknown
