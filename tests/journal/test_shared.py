@@ -263,9 +263,9 @@ def test_a_sheet_is_of_the_system_named_or_in_play_or_the_only_one_played() -> N
     given(*cast("Zel")).when(c.Cast(who=ZEL, system="bruise", values={"clubs": 4})).then(changed)
     duel().when(wish).then(changed)
     over.when(wish).then(changed)
+    lines = ", or ".join(f"game {name}" for name in SYSTEMS if name != "homebrew")
     given(*cast("Zel")).when(wish).then_refused(
-        "Say first which game is played (plain is any other): "
-        f"{', or '.join(f'game {name}' for name in (*SYSTEMS, 'd20', 'plain') if name != 'homebrew')}."
+        f"Say first which game is played (plain is any other): {lines}, or game d20, or game plain."
     )
 
 
