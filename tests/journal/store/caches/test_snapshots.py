@@ -23,7 +23,7 @@ from tests.journal.store.played import notes, played
 from tests.journal.test_systems import every_system, tables
 
 SEAL = Seal(b"", 1, 5, b"h")
-NO_PART = r"builtins.getattr is no part of a table"
+NO_PART = r"builtins.getattr is not part of a table"
 
 
 @pytest.fixture
