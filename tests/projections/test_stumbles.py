@@ -162,8 +162,8 @@ scene The ridge
 """
 
 
-def outcomes(folder: Path, line: str) -> list[tuple[tuple[tuple[str, ...], ...], int]]:
-    """The sides under each heading of a conflict that goes on after this line, and how much stands there."""
+def continued_conflicts(folder: Path, line: str) -> list[tuple[tuple[tuple[str, ...], ...], int]]:
+    """The sides under each heading of a conflict that continues after this line, and its number of paragraphs."""
     page = exported(folder, HUT + line).without_mechanics()
     passages = [one for scene in page.scenes for one in scene.passages]
     return [
@@ -182,15 +182,15 @@ def outcomes(folder: Path, line: str) -> list[tuple[tuple[tuple[str, ...], ...],
         ("join B A\nscene The top\nleave A", (("B",), ("C",))),
     ],
 )
-def test_C9_it_goes_on_between_those_who_stand_in_it_now(
+def test_C9_a_conflict_continues_between_its_present_sides(
     tmp_path: Path, line: str, sides: tuple[tuple[str, ...], ...]
 ) -> None:
-    assert outcomes(tmp_path, line)[-1] == (sides, 1)
+    assert continued_conflicts(tmp_path, line)[-1] == (sides, 1)
 
 
 @pytest.mark.parametrize(("line", "headings"), [("shuffle", 0), ("narrate C: Fine.", 1)])
-def test_C9_nothing_goes_on_where_nothing_is_said(tmp_path: Path, line: str, headings: int) -> None:
-    assert len(outcomes(tmp_path, f"{line}\nend conflict")) == headings
+def test_C9_a_conflict_without_words_is_not_continued(tmp_path: Path, line: str, headings: int) -> None:
+    assert len(continued_conflicts(tmp_path, f"{line}\nend conflict")) == headings
 
 
 # --- two speeches (C12) -----------------------------------------------------------------------------------
