@@ -96,7 +96,7 @@ def _ended(process: subprocess.Popen[bytes]) -> int | None:
 
 
 def is_alive(folder: Path, began: float, now: float) -> bool:
-    """True if the fuzzer of this folder, begun at `began`, is still starting or has tried something lately."""
+    """True if the fuzzer of this folder, begun at `began`, is starting or was recently active."""
     try:
         return now - (folder / TRYING).stat().st_mtime < GRACE
     except FileNotFoundError:

@@ -163,7 +163,7 @@ scene The ridge
 
 
 def continued_conflicts(folder: Path, line: str) -> list[tuple[tuple[tuple[str, ...], ...], int]]:
-    """The sides under each heading of a conflict that continues after this line, and its number of paragraphs."""
+    """The sides under each heading of a conflict that continues after this line, and its paragraphs."""
     page = exported(folder, HUT + line).without_mechanics()
     passages = [one for scene in page.scenes for one in scene.passages]
     return [
