@@ -575,6 +575,12 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         else None
     ),
     "whose": Facts.whose,
+    "whisperers": lambda facts: "+".join(
+        filter(
+            None,
+            (facts.whose() if facts.named() in party_of(facts.table) else None, facts.value("to")),
+        )
+    ),
     "several": lambda facts: "+".join(
         f"{singular(facts.value('newcomers') or '').capitalize()}-{number + 1}"
         for number in range(int(facts.value("n") or 2))

@@ -70,6 +70,10 @@ CAME_OF_SKILL: Final = re.compile(
 """A result behind an act, and the number to be reached: `Warden, 15 vs 12`."""
 
 
+DICE_IN_TEXT: Final = re.compile(r"(?P<dice>\d*d\d+)(?P<added>[+-]\d+)? = (?P<came>[\d ]+)")
+"""Dice and what came up, with what is added to them."""
+
+
 def _sum(number: str) -> str:
     """Returns a number, or the sum of several with `+` between them."""
     return str(sum(map(int, number.split("+"))))
@@ -414,6 +418,14 @@ class RollFacts(Facts):
         self.has_used_results = True
         return str(sum(map(int, self.results)))
 
+    def total_in_text(self) -> str | None:
+        """Returns the total of the dice behind the colon, 11 for `3d6 = 4 5 2`; None for other words."""
+        found = DICE_IN_TEXT.fullmatch(self.value("text") or "")
+        came = [] if found is None else found["came"].split()
+        if found is None or len(came) != int(found["dice"].partition("d")[0] or 1):
+            return None
+        return str(sum(map(int, (*came, found["added"] or 0))))
+
     def against(self) -> str | None:
         """Returns `vs` and the number on the line; an empty text without a number."""
         number = self.value("n") if "n" in self._slots else None
@@ -457,6 +469,8 @@ _FACTS: Final[Mapping[str, Callable[[RollFacts], str | None]]] = {
     ),
     "attack_and_sneak": RollFacts.attack_and_sneak,
     "against": RollFacts.against,
+    "total_in_text": RollFacts.total_in_text,
+    "act": lambda facts: facts.line.partition(":")[0],
     "healed_by_dice": lambda facts: "" if facts.results else None,
     "thrown": RollFacts.thrown,
     "contest": lambda facts: facts.contest(alone=False),

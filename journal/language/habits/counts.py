@@ -146,6 +146,10 @@ COINS: Final = (
         f"PEOPLE:by {HANDS} (PEOPLE:to {ONE} ANY:coin|{ONE} ANY:coin to PEOPLE:to)",
         ("pay {coin} 1 from {by} to {to}",),
     ),
+    Habit(
+        f"PEOPLE:to (filches|robs|steals|stole|takes|took|gets) INT:n ANY:coin [(out of|from)] PEOPLE:by",
+        ("{coin} {to} +{n}: {line}{uncounted_by}", f"{PAID}: {{line}}"),
+    ),
     Habit(f"PEOPLE:who (pays|pay|paid|tips|tipped|bribes|bribed) {PAYEE} INT:n ANY:coin", SPENT),
     Habit(f"PEOPLE:who {PAYS} INT:n ANY:coin (to [the] ANY:payee [PHRASE:more]|(for|on) PHRASE:more)", SPENT),
     Habit(f"PEOPLE:who {HANDS} {PAYEE} INT:n ANY:coin", SPENT, "Paid for"),
@@ -271,7 +275,8 @@ KEPT: Final = (
         ("ruling {who}.{stress}{other_sign}={n}: {line}", TOLD, TOLD_BY_GM),
         "By ruling, or told",
     ),
-    Habit("(rename|name|call) PEOPLE:who PHRASE:title", ('cast {who} name="{title}"',), "A new name"),
+    Habit("rename PEOPLE:who (as|into|to) PHRASE:title", ('cast {whose} name="{title}"',)),
+    Habit("(rename|name|call) PEOPLE:who PHRASE:title", ('cast {whose} name="{title}"',), "A new name"),
     Habit("(max|maximum) ANY:track PEOPLE:who [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit("PEOPLE:who (max|maximum) ANY:track [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit(
@@ -306,6 +311,10 @@ KEPT: Final = (
     Habit(
         "PEOPLE:who (SIGNED:n [ANY:spell] (slot|slots)|[ANY:spell] (slot|slots) SIGNED:n)",
         ("track {who} {slots} {sign}{n}",),
+    ),
+    Habit(
+        f"PEOPLE:who (recovers|regains|gets back) [(a|an|INT:n)] [{SPELL}] (slot|slots) [back]",
+        ("track {who} {slots} +{steps}",),
     ),
     Habit(
         f"(use|spend|expend) [(a|one)] [{SPELL}] (slot|slots) [(of|for)] PEOPLE:who",

@@ -98,7 +98,7 @@ WORDS: Final = (
     Habit(f"PEOPLE:who {SAYS} : text", ("say {who}: {text}",)),
     Habit(
         "PEOPLE:who (whisper|whispers|whispered) [to] NAMES:to : text",
-        ("note --to {to}: {line}", TOLD, TOLD_BY_GM),
+        ("note --to {whisperers}: {line}", TOLD, TOLD_BY_GM),
         "For their eyes alone, or told to all",
     ),
     Habit(f"{TITLE} PEOPLE:who : text", ("say {whose}: {text}",)),

@@ -230,7 +230,10 @@ def _changed_maximums(table: Table, changed: e.SheetChanged) -> Iterator[str]:
     for name, track in here.game.tracks.items():
         kept = here.kept(changed.person, name)
         if track.most in changed.values and name in here.tracks.get(changed.person, {}) and kept is not None:
-            yield f"{possessive(table.name(changed.person))} {name}: {kept.now}/{kept.most}."
+            new = changed.values[track.most]
+            own = f"{possessive(table.name(changed.person))} {name}: {kept.now}/{kept.most}"
+            line = f"{quoted(name)} {table.quoted(changed.person)} {new}/{new}"
+            yield f"{own}." if kept.most == new else f"{own}, as before. To change it too: {line}."
 
 
 def _order(
