@@ -147,7 +147,7 @@ COINS: Final = (
         ("pay {coin} 1 from {by} to {to}",),
     ),
     Habit(
-        f"PEOPLE:to (filches|robs|steals|stole|takes|took|gets) INT:n ANY:coin [(out of|from)] PEOPLE:by",
+        "PEOPLE:to (filches|robs|steals|stole|takes|took|gets) INT:n ANY:coin [(out of|from)] PEOPLE:by",
         ("{coin} {to} +{n}: {line}{uncounted_by}", f"{PAID}: {{line}}"),
     ),
     Habit(f"PEOPLE:who (pays|pay|paid|tips|tipped|bribes|bribed) {PAYEE} INT:n ANY:coin", SPENT),
@@ -259,9 +259,8 @@ KEPT: Final = (
     ),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
     Habit("(add|give) INT:n ANY:track to PEOPLE:who", ("{track} {who} +{n}",)),
-    Habit(
-        f"{SKILLED} vs INT:goal", ("roll {whose} 1d20{sign}{n} vs {goal}: {bare_skill}",), "With that alone"
-    ),
+    Habit(SKILLED, ("{answer_in_all}",)),
+    Habit(f"{SKILLED} vs INT:goal", ("roll {whose} 1d20{sign}{n} vs {goal}: {bare_skill}",)),
     Habit(
         SKILLED,
         ("cast {whose} {skill_key}={sign}{n}", "roll {whose} 1d20{sign}{n}: {bare_skill}"),
@@ -313,8 +312,12 @@ KEPT: Final = (
         ("track {who} {slots} {sign}{n}",),
     ),
     Habit(
-        f"PEOPLE:who (recovers|regains|gets back) [(a|an|INT:n)] [{SPELL}] (slot|slots) [back]",
-        ("track {who} {slots} +{steps}",),
+        f"PEOPLE:who (recovers|regains|gets back) [(a|an)] [{SPELL}] (slot|slots) [back]",
+        ("track {who} {slots} +1",),
+    ),
+    Habit(
+        "PEOPLE:who (recovers|regains|gets back) INT:n [ANY:spell] (slot|slots) [back]",
+        ("track {who} {slots} +{n}",),
     ),
     Habit(
         f"(use|spend|expend) [(a|one)] [{SPELL}] (slot|slots) [(of|for)] PEOPLE:who",

@@ -172,9 +172,7 @@ HARM_DONE: Final = (
         "PEOPLE:by (kills|kill|slays|slay|finishes) [off] PEOPLE:who",
         ("{hp} {who} {end}: {line}", "narrate: {line}{with_hp}"),
     ),
-    Habit(
-        "PEOPLE:by ANY:weapon (kills|slays|finishes) [off] PEOPLE:who", ("{hp} {who} {end}: {line}",)
-    ),
+    Habit("PEOPLE:by ANY:weapon (kills|slays|finishes) [off] PEOPLE:who", ("{hp} {who} {end}: {line}",)),
     Habit("PEOPLE:who (dies|died|falls|drops|goes down|went down)", OUT, "Out of the fight"),
     Habit("PEOPLE:who (drops|falls|goes) [down] to INT:n [hp]", ("{hp} {who} {n}",)),
     Habit("PEOPLE:who (surrenders|yields) : text", ("status {who} surrendered: {line}{speaks}",)),
