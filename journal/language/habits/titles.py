@@ -47,7 +47,7 @@ TITLES: Final = (
     ),
     Habit(
         "PEOPLE:who (finds|gets|loots|pockets|takes) PHRASE:more",
-        ('thing "{loot}": {who} has it.', "{loot_coin} {who} +{loot_number}"),
+        ('thing "{loot}": {loot_told}', "{loot_coin} {who} +{loot_number}"),
         ONE_LINE,
     ),
     Habit(f"{LOOT} : text", ('thing "{plain_text}"',)),

@@ -47,7 +47,12 @@ from retold.journal.language.meaning.trying import (
 from retold.journal.language.naming import ShortName
 from retold.journal.language.other_words import ABILITIES
 from retold.journal.language.proposed import lines_in
-from retold.journal.language.shorthand import are_people, counter_called, suggest_new_track
+from retold.journal.language.shorthand import (
+    are_people,
+    counter_called,
+    expand_shorthand,
+    suggest_new_track,
+)
 from retold.journal.language.slot_words import verb_of_game
 from retold.journal.language.strange_words import CHECK, REST, bind_plainly, is_of_another_game
 from retold.journal.language.suggestions import name_token
@@ -164,6 +169,8 @@ def with_name_in_full(lexed: Lexed, scope: Scope, short: ShortName) -> Lexed:
 
 def check_for_all(lexed: Lexed, command: OfSeveral, scope: Scope) -> None:
     """Raises Refused for a line that the rules accept for some people named, with the line for these."""
+    if not any(are_people(token, scope.table) for token in lexed.tokens):
+        lexed = expand_shorthand(lexed, scope.table)
     refused = refusal_of(lambda: decide(scope.table, command, Luck(FirstDealer())))
     places = (place for place, token in enumerate(lexed.tokens) if are_people(token, scope.table))
     place = None if refused is None else next(places, None)
