@@ -108,7 +108,7 @@ HARM_DONE: Final = (
         (BLOW,),
     ),
     Habit(
-        f"PEOPLE:by {CURES} PEOPLE:who {N} [(hp|points)] [(with|by|using) ({CURE}|{SPELL})]",
+        f"PEOPLE:by {CURES} PEOPLE:who {N} [(hp|points)] (with|by|using) ({CURE}|{SPELL})",
         ("{hp} {who} {plus}{n}: {line}",),
     ),
     Habit(

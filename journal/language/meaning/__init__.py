@@ -191,8 +191,8 @@ def with_other_numbers(lexed: Lexed, command: Command, scope: Scope, refusal: Re
     Results that no dice show may be totals, or all the damage; the game may not have a number of the sheet,
     which is then counted beside it.
     """
-    for line in (lexed, _with_modifiers(lexed)) if isinstance(command, c.Cast) else ():
-        beside = _beside_sheet(line, scope)
+    for cast in (lexed, _with_modifiers(lexed)) if isinstance(command, c.Cast) else ():
+        beside = _beside_sheet(cast, scope)
         if beside:
             return answer_with(Meant(ONE_LINE, beside), lexed)
     if isinstance(command, c.Roll) and lexed.results and not isinstance(refusal, TooFew):
