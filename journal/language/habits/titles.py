@@ -64,8 +64,8 @@ TITLES: Final = (
     ),
     Habit(f"{GAME_MASTER} [is] NAME:name", ("cast gm by={name}",), PLAYS),
     Habit("(scene|szene|scena|escena) : text", ('scene "{text}"',)),
-    Habit("session ANY:number [PHRASE:title]", ("session {title?}",)),
     Habit("(session|sitzung|seance) [ANY:number] : text", ('session "{text}"',)),
+    Habit("session ANY:number [PHRASE:title]", ("session {title?}",)),
     Habit("(add to notes|reminder|remind me|todo|to do|remember) : text", ("note: {text}",)),
     Habit("[new] (goal|lead|mission|objective|rumor|rumour|task) : text", ('thread "{text}"',)),
     Habit(
