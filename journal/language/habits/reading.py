@@ -22,7 +22,7 @@ READS: Final = (
         ("recap",),
     ),
     Habit("[(all|list|our|the|what are the)] open (threads|quests|plots)", ("show threads",)),
-    Habit("reveal (a|all|every|everything|my|our|secrets|that|the|what) [PHRASE:more]", ("show secrets",)),
+    Habit("reveal PHRASE:more", ("show secrets",)),
     Habit("show PEOPLE:who", ("who {who}",)),
     Habit("[how much] (money|gold|coin) (do|have) we [have]", ("purse",)),
     Habit("who is (next|up)", ("show",)),

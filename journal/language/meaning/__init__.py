@@ -200,7 +200,7 @@ def with_other_numbers(lexed: Lexed, command: Command, scope: Scope, refusal: Re
     elif isinstance(command, c.Cast) and not any(one.is_whole for one in lines_in(refusal.sentence)):
         ways = {
             "By modifiers": iter([_with_modifiers(lexed)]),
-            "With its maximum": _with_maximum(lexed),
+            "With its maximum": _with_maximum(lexed, refusal),
             "Without it": _with_less(lexed),
         }
     else:
@@ -236,12 +236,13 @@ def _with_modifier(word: Token) -> Token:
     return bare_token(f"{key}={modifier_of(int(score))}")
 
 
-def _with_maximum(lexed: Lexed) -> Iterator[Lexed]:
-    """Yields the line once for each number on its sheet, with that number as its maximum too: `hp=36/36`."""
+def _with_maximum(lexed: Lexed, refusal: Refused) -> Iterator[Lexed]:
+    """Yields the line with a number of a track as its maximum too, `hp=36/36`, where the refusal says so."""
     for token in lexed.tokens:
-        if token.assign is not None:
-            both = bare_token(f"{token.text}/{token.assign.value.text}")
-            yield replace(lexed, tokens=tuple(both if other is token else other for other in lexed.tokens))
+        both = "" if token.assign is None else f"{token.assign.value.text}/{token.assign.value.text}"
+        if both and both in refusal.sentence:
+            whole = bare_token(f"{token.text}/{both.partition('/')[2]}")
+            yield replace(lexed, tokens=tuple(whole if other is token else other for other in lexed.tokens))
 
 
 def _with_less(lexed: Lexed) -> Iterator[Lexed]:
