@@ -227,10 +227,11 @@ def sheet_system(situation: Situation, named: str | None) -> System:
         raise Refused(
             f"Several games are played here; say which this is for: {known} (homebrew is any other)."
         )
-    lines = ", or ".join(f"game {quoted(name)}" for name in situation.systems if name != OF_FILES)
-    raise Refused(
-        f"Say first which game is played (plain is any other): {lines}, or game d20, or game plain."
-    )
+    own = (f"game {quoted(name)}" for name in situation.systems if name != OF_FILES)
+    lines = (*own, "game d20", "game plain")
+    unknown = Refused(f"Say first which game is played (plain is any other): {', or '.join(lines)}.")
+    unknown.lines = lines
+    raise unknown
 
 
 def merge_people(situation: Situation, command: c.Merge) -> list[Event]:
