@@ -147,7 +147,8 @@ COINS: Final = (
         ("pay {coin} 1 from {by} to {to}",),
     ),
     Habit(
-        "PEOPLE:to (filches|robs|steals|stole|takes|took|gets) INT:n ANY:coin [(out of|from)] PEOPLE:by",
+        "(PEOPLE:to (filches|steals|stole|takes|took|gets) INT:n ANY:coin [(out of|from)] PEOPLE:by"
+        "|PEOPLE:to (robs|robbed) PEOPLE:by of INT:n ANY:coin)",
         ("{coin} {to} +{n}: {line}{uncounted_by}", f"{PAID}: {{line}}"),
     ),
     Habit(f"PEOPLE:who (pays|pay|paid|tips|tipped|bribes|bribed) {PAYEE} INT:n ANY:coin", SPENT),
