@@ -8,7 +8,7 @@ from typing import Final
 
 from retold.games.homebrew import events as h
 from retold.games.homebrew.rules import SAVE, two_dice
-from retold.games.homebrew.state import DEATH_SAVE, play, shelf
+from retold.games.homebrew.state import play, shelf
 from retold.journal.names import quoted
 from retold.journal.possessives import possessive
 from retold.journal.table import OpenConflict, Table
@@ -19,10 +19,6 @@ from retold.projections.views import conflicts
 
 _NUMBERED: Final = re.compile(r"[- ]\d+$")
 """The number that tells one of a group from the others."""
-ENOUGH: Final = 3
-"""Death saves that decide, passed or failed."""
-BACK_UP: Final = 20
-"""Number on the die of a death save that ends it."""
 _OF_INITIATIVE: Final = (e.DiceRolled, e.TotalReached, h.InitiativeRolled)
 
 
@@ -121,9 +117,6 @@ def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
     """Yields text lines to show after a command's events: warnings, people out of play, the next turn."""
     yield from map(safe.line, dict.fromkeys(_warnings(table, events)))
     changes = [event for event in events if isinstance(event, h.TrackChanged)]
-    for event in events:
-        if isinstance(event, e.TotalReached):
-            yield from map(safe.line, _death_saves(table, event))
     out = dict.fromkeys(event.who for event in changes if _went_out(table, event))
     if out:
         yield safe.line(f"Out now: {', '.join(map(table.name, out))}.")
@@ -131,19 +124,6 @@ def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
         conflict = table.conflicts.get(event.conflict) if isinstance(event, h.TurnBegan) else None
         if conflict is not None:
             yield from filter(None, (safe.line(_next_turn(table, conflict)),))
-
-
-def _death_saves(table: Table, event: e.TotalReached) -> Iterator[str]:
-    """Yields how many death saves somebody who lies dying has passed and failed, and what comes of it."""
-    passed, failed = shelf(table).death_saves.get(event.who or 0, (0, 0))
-    if event.who is None or event.goal != DEATH_SAVE or not (passed or failed):
-        return
-    name = table.name(event.who)
-    yield f"{name}: {passed} of {ENOUGH} death saves passed, {failed} failed."
-    if event.total == BACK_UP:
-        yield f"A {BACK_UP} on a death save brings {name} back: hp {table.quoted(event.who)} 1."
-    elif max(passed, failed) >= ENOUGH:
-        yield f"{name} {'is stable' if passed >= ENOUGH else 'dies'}."
 
 
 def _group(events: Sequence[Event]) -> Iterator[str]:

@@ -26,8 +26,6 @@ NO_GAME: Final = Game(name="none", title="A game that is nobody's", about="dice,
 HIDDEN_SHEET: Final = {"numbers": "hidden"}
 """Sheet of an opponent, for a viewer from whom the numbers are hidden."""
 
-DEATH_SAVE: Final = 10
-"""What a death save has to reach."""
 PARTS: Final = 6
 """Parts of an opponent's bar, for a viewer from whom the numbers are hidden."""
 
@@ -72,8 +70,6 @@ class GameState(Struct):
     """Numbers of clocks started in secret."""
     results: dict[int, str] = field(default_factory=dict)
     """Result of each person's last move."""
-    death_saves: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """How many death saves each person who lies dying has passed, and failed."""
     told: dict[int, dict[str, int]] = field(default_factory=dict)
     """Numbers that open throws were made against, by person and stat: these are public."""
 
@@ -291,19 +287,7 @@ def _track_changed(table: Table, event: h.TrackChanged) -> None:
     known = shelf.game.tracks.get(event.track)
     of_game = None if known is None else shelf.most(event.who, known)
     most = None if event.most == of_game else event.most
-    shelf.death_saves.pop(event.who, None)
     shelf.tracks.setdefault(event.who, {})[event.track] = TrackValue(event.now, most, event.seen)
-
-
-def _total_reached(table: Table, event: e.TotalReached) -> None:
-    """Counts a death save: a throw of somebody who lies dying, against 10. A 1 counts as two failures."""
-    if event.goal != DEATH_SAVE or event.who is None or not own(table).is_dying(event.who):
-        return
-    passed, failed = own(table).death_saves.get(event.who, (0, 0))
-    if event.total >= DEATH_SAVE:
-        own(table).death_saves[event.who] = passed + 1, failed
-    else:
-        own(table).death_saves[event.who] = passed, failed + (2 if event.total == 1 else 1)
 
 
 def _condition_changed(table: Table, event: h.ConditionChanged) -> None:
@@ -384,5 +368,4 @@ EVOLVE: Mapping[type[Event], Handler] = {
     e.ConflictOpened: _conflict_opened,
     e.Left: _left,
     e.SheetChanged: _sheet_changed,
-    e.TotalReached: _total_reached,
 }

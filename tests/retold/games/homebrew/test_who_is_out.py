@@ -94,27 +94,6 @@ def test_damage_with_a_plus_is_added_to_the_dice_of_the_sheet(tmp_path: Path) ->
         assert (harmed.was, harmed.now) == (9, 2)
 
 
-def test_death_saves_are_counted_until_hit_points_change(tmp_path: Path) -> None:
-    with retold.new(tmp_path / "lake.retold") as campaign:
-        campaign.play(FIGHT + "hp Pip 0\n")
-
-        said = [
-            campaign.sentences(campaign.say(f"roll Pip 1d20 vs 10 = {die}: death save"))[-2:]
-            for die in (7, 14, 1)
-        ]
-        campaign.say("undo")
-        back = campaign.sentences(campaign.say("roll Pip 1d20 vs 10 = 20: death save"))[-1]
-        campaign.say("hp Pip 1")
-        campaign.say("hp Pip 0")
-        again = campaign.sentences(campaign.say("roll Pip 1d20 vs 10 = 12: death save"))[-1]
-
-    assert said[0][-1] == "Pip: 0 of 3 death saves passed, 1 failed."
-    assert said[1][-1] == "Pip: 1 of 3 death saves passed, 1 failed."
-    assert said[2] == ("Pip: 1 of 3 death saves passed, 3 failed.", "Pip dies.")
-    assert back == "A 20 on a death save brings Pip back: hp Pip 1."
-    assert again == "Pip: 1 of 3 death saves passed, 0 failed."
-
-
 def test_a_group_check_passes_if_half_of_the_group_do(tmp_path: Path) -> None:
     with retold.new(tmp_path / "lake.retold") as campaign:
         campaign.play(FIGHT)
