@@ -401,6 +401,15 @@ SKILLS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("deception", "intimidation", "performance", "persuasion"), "cha"),
 }
 """Skills of games with six abilities, with the ability that each is rolled with if a sheet lacks it."""
+HIGHEST_MODIFIER: Final = 5
+"""Modifier of the best ability that a character begins with: a higher number may be the ability's score."""
+
+
+def modifier_of(score: int) -> int:
+    """Returns the modifier of an ability score: 3 for 16 and 17."""
+    return (score - 10) // 2
+
+
 NAMED_ROLL: Final = re.compile(rf"{'|'.join(SKILLS)}|(?:\w+ )?save", re.IGNORECASE)
 """Text of a roll that only names it: a skill, or a save."""
 

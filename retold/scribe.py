@@ -64,7 +64,7 @@ class Scribe(CommandRecorder):
     forget: Forget = field(default=lambda _texts, _names: Forgotten())
     """Removes redacted words from files the user keeps beside the record."""
 
-    def _scope_of(self, verb: str) -> Scope:
+    def scope_of(self, verb: str) -> Scope:
         """Returns the binding context of a verb: table state, and the function that resolves typed moments.
 
         For `reveal` it also finds secrets by name, for `redact` events with words, for `branch` any event;
@@ -91,7 +91,7 @@ class Scribe(CommandRecorder):
 
     def _corrected_line(self, lexed: Lexed) -> tuple[Lexed, Bound]:
         """Returns a line with the names that the user meant, where asked, and its command."""
-        scope = self._scope_of(lexed.verb.text)
+        scope = self.scope_of(lexed.verb.text)
         for _ in lexed.tokens:
             try:
                 return lexed, bind_as_meant(lexed, scope)

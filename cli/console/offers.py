@@ -116,7 +116,7 @@ class Speaker(Struct):
 
 def command_of(lexed: Lexed, scribe: Scribe) -> Command | None:
     """Returns the command that a lexed line gives at this point of the branch; None if it is refused."""
-    return none_if_refused(lambda: bind(lexed, scribe.scope).command)
+    return none_if_refused(lambda: bind(lexed, scribe.scope_of(lexed.verb.text)).command)
 
 
 def _is_anonymous(command: Command) -> bool:

@@ -48,6 +48,8 @@ MOST_FOUND: Final = 4
 """Parts of what is found, with a number of coins and their name, and two things."""
 COINS: Final = re.compile(r"(\d+) (\w+)")
 """Coins among things that are found."""
+PLACE: Final = re.compile(r" (?:behind|beneath|from|in|inside|on|under|within) ")
+"""Words between a thing and where it was found."""
 DASHED: Final = re.compile("(.+?) [-\N{EN DASH}\N{EM DASH}] (.+)")
 """A name, and a text behind a dash."""
 
@@ -350,7 +352,7 @@ class Facts:
         ]
         found = [] if len(coins) != 1 else [coins[0][1], coin_called(self.table, coins[0][2])]
         parts = [*found, *(one for one in said if one != coins[0][0])] if len(coins) == 1 else []
-        return parts[part] if part < len(parts) <= MOST_FOUND else None
+        return PLACE.split(parts[part])[0] if part < len(parts) <= MOST_FOUND else None
 
     def with_more(self) -> str | None:
         """Returns a track's value and maximum, each with the number on the line added; None without both."""
@@ -462,6 +464,9 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "plain_text": lambda facts: None if re.search(r"\d", text := facts.value("text") or "") else text,
     "loot_number": lambda facts: facts.looted(0),
     "loot_coin": lambda facts: facts.looted(1),
+    "loot_told": lambda facts: (
+        facts.line if PLACE.search(facts.value("more") or "") else f"{facts.value('who')} has it."
+    ),
     "loot": lambda facts: facts.looted(2),
     "loot_beside": lambda facts: facts.looted(3),
     "purse": lambda facts: None if (who := purse_of(facts.table)) is None else facts.table.quoted(who),
@@ -575,6 +580,12 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         else None
     ),
     "whose": Facts.whose,
+    "whisperers": lambda facts: "+".join(
+        filter(
+            None,
+            (facts.whose() if facts.named() in party_of(facts.table) else None, facts.value("to")),
+        )
+    ),
     "several": lambda facts: "+".join(
         f"{singular(facts.value('newcomers') or '').capitalize()}-{number + 1}"
         for number in range(int(facts.value("n") or 2))

@@ -34,8 +34,10 @@ from retold.journal.systems import SYSTEMS
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import OfSeveral
 
-SUM: Final = re.compile(r"([1-9]\d*)\+(\d+)")
+SUM: Final = re.compile(r"([1-9]\d*) ?\+ ?(\d+)")
 """What came up, and what is added to it."""
+NATURALS: Final = frozenset({"1", "20"})
+"""Dice that may say more than their number, which a sum leaves out."""
 SPOKEN_THEN_TOLD: Final = re.compile(
     r'["\u201c]([^"\u201c\u201d]+[.!?\u2026])["\u201d] +([A-Z][^"\u201c\u201d]+)'
 )
@@ -87,7 +89,7 @@ def _apart(lexed: Lexed, spoken: str, told: str) -> Refused:
 def _with_sum(lexed: Lexed, command: c.Roll, scope: Scope) -> Lexed:
     """Returns a roll with the die of a sum, `= 8` for `= 8+3` if 3 is what the sheet adds.
 
-    Raises Refused with the lines for the die and for the whole, if it is another number.
+    The whole if it is another number. Raises Refused with the lines for both for a 1 or a 20.
     """
     from retold.journal.language.meaning.answers import answer_with
     from retold.journal.language.meaning.lookup import Meant
@@ -98,6 +100,8 @@ def _with_sum(lexed: Lexed, command: c.Roll, scope: Scope) -> Lexed:
     lines = [replace(lexed, results=came) for came in ((die,), (TOTAL, str(int(die) + int(added))))]
     if int(added) in {game.number(scope.table, command.who or 0, word) for game, word in known}:
         return lines[0]
+    if die not in NATURALS:
+        return lines[1]
     raise answer_with(Meant(CAME, lines), lexed)
 
 

@@ -70,6 +70,10 @@ CAME_OF_SKILL: Final = re.compile(
 """A result behind an act, and the number to be reached: `Warden, 15 vs 12`."""
 
 
+DICE_IN_TEXT: Final = re.compile(r"(?P<dice>\d*d\d+)(?P<added>[+-]\d+)? = (?P<came>[\d ]+)")
+"""Dice and what came up, with what is added to them."""
+
+
 def _sum(number: str) -> str:
     """Returns a number, or the sum of several with `+` between them."""
     return str(sum(map(int, number.split("+"))))
@@ -103,6 +107,8 @@ class RollFacts(Facts):
     ) -> None:
         super().__init__(table, slots, line)
         self.results = results
+        self.is_only_attack = False
+        """True once an attack was found that is the only one of who acts, at somebody in the fight."""
         self.has_used_results = False
         """True once the results are a number on the line."""
 
@@ -188,12 +194,26 @@ class RollFacts(Facts):
 
         The number stands behind the word `way`. None if nobody waits for a roll of theirs.
         """
-        who = self.named()
-        waiting = [thrower for awaited, thrower in self.table.contests if awaited == who]
-        if not waiting or self.results:
+        aim = self.awaited_by()
+        if aim is None or self.results:
             return None
-        aim = self.table.quoted(waiting[-1])
-        return self.test(who, self.whose(), f"vs {aim}", f" = {way}{self.value('n')}")
+        return self.test(self.named(), self.whose(), f"vs {aim}", f" = {way}{self.value('n')}")
+
+    def answer_in_all(self) -> str | None:
+        """Returns the roll against who waits for it; a bonus on the line is all of it, sheet included."""
+        aim, who, typed = self.awaited_by(), self.named() or GM, self._slots.get("n")
+        if aim is None:
+            return None
+        stat = self.own_skill(who, self.whose() or "") or self.value("stat") or ""
+        games = SYSTEMS.among(self.table.shelves)
+        numbers = (game.number(self.table, who, normalise(stat)) for game in games)
+        bonus = 0 if typed is None else int(typed) - next(filter(None, numbers), 0)
+        return self.test(who, self.whose(), f"{bonus:+} vs {aim}" if bonus else f"vs {aim}")
+
+    def awaited_by(self) -> str | None:
+        """Returns the last person who waits for a roll of the person named; None if nobody does."""
+        waiting = [thrower for awaited, thrower in self.table.contests if awaited == self.named()]
+        return self.table.quoted(waiting[-1]) if waiting else None
 
     def having(self, result: str, *, all_of_them: bool) -> str | None:
         """Returns the people named whose last roll had this result, joined with `+`.
@@ -286,6 +306,11 @@ class RollFacts(Facts):
         is_armed = armed is not None and normalise(roll.stat or "") == armed[1]
         how = WITH_STAT.sub("", how) if is_armed else how
         self.is_sure = self.is_sure or (is_armed and self.me is not None)
+        conflict, target = self.table.in_play(), self.named()
+        if conflict is not None and {self.me, target} <= {*conflict.people} and "by" in self._slots:
+            rolls = rolls_at(self.table, self.me or GM)
+            attacks = [one for one in rolls if normalise(one.move) == ATTACK and one.number]
+            self.is_only_attack = is_armed or len(attacks) == 1
         if "+" in several:
             line = line.replace(self.me_typed() or "", several, 1)
         if aim is not None and "+" in aim:  # one attack is at one of them
@@ -414,6 +439,14 @@ class RollFacts(Facts):
         self.has_used_results = True
         return str(sum(map(int, self.results)))
 
+    def total_in_text(self) -> str | None:
+        """Returns the total of the dice behind the colon, 11 for `3d6 = 4 5 2`; None for other words."""
+        found = DICE_IN_TEXT.fullmatch(self.value("text") or "")
+        came = [] if found is None else found["came"].split()
+        if found is None or len(came) != int(found["dice"].partition("d")[0] or 1):
+            return None
+        return str(sum(map(int, (*came, found["added"] or 0))))
+
     def against(self) -> str | None:
         """Returns `vs` and the number on the line; an empty text without a number."""
         number = self.value("n") if "n" in self._slots else None
@@ -457,11 +490,14 @@ _FACTS: Final[Mapping[str, Callable[[RollFacts], str | None]]] = {
     ),
     "attack_and_sneak": RollFacts.attack_and_sneak,
     "against": RollFacts.against,
+    "total_in_text": RollFacts.total_in_text,
+    "act": lambda facts: facts.line.partition(":")[0],
     "healed_by_dice": lambda facts: "" if facts.results else None,
     "thrown": RollFacts.thrown,
     "contest": lambda facts: facts.contest(alone=False),
     "contest_alone": lambda facts: facts.contest(alone=True),
     "answer": RollFacts.answer,
+    "answer_in_all": RollFacts.answer_in_all,
     "answer_face": lambda facts: facts.answered(""),
     "answer_total": lambda facts: facts.answered("total "),
     "passed": lambda facts: facts.having(PASSED, all_of_them=False),

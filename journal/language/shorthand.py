@@ -297,6 +297,13 @@ def unknown_speaker(lexed: Lexed, table: Table) -> str | None:
     return None
 
 
+CAST_ON: Final = re.compile(
+    r"(?:aid|bane|bless|cure wounds|guidance|haste|healing word|mage armor|sanctuary|shield of faith)"
+    r" on [^\s.!?]+"
+)
+"""Words behind a colon that name a spell and who it is cast on: nobody says them."""
+
+
 def is_speech(lexed: Lexed, table: Table | None = None) -> bool:
     """True for lines that consist of a speaker's name and a text, such as `Bruno: Tea?`.
 
@@ -304,6 +311,8 @@ def is_speech(lexed: Lexed, table: Table | None = None) -> bool:
     """
     word = lexed.verb
     if lexed.text is None or lexed.tokens or lexed.results is not None or not is_name(word):
+        return False
+    if CAST_ON.fullmatch(lexed.text):
         return False
     return word.quoted or not _is_verb_here(word.text, table)
 

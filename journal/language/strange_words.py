@@ -143,15 +143,18 @@ def titled(lexed: Lexed) -> Lexed:
 def has_strange_words(lexed: Lexed, command: Command, table: Table) -> bool:
     """True for a roll with a move or stat that the game does not have, as in `roll Oda dex save`.
 
-    True also for a session whose title was typed as its text, `session: The pier`, `session 3: The pier`, for
-    `thread "The bell": closed`, for an aspect with `on` before its thing, `aspect "Wet" on Dock`, for a fight
-    with a new name that is the plural of known ones, and for a verb of a game not played here.
+    True also for a session whose title was typed as its text, `session: The pier`, `session 3: The pier`, or
+    behind its number, for `thread "The bell": closed`, for an aspect with `on` before its thing, `aspect
+    "Wet" on Dock`, for a fight with a new name that is the plural of known ones, and for a verb of a game not
+    played here.
     """
     if isinstance(command, c.OpenConflict | c.Join):
         return _names_a_group(lexed, command, table)
     if isinstance(command, c.OpenSession):
         typed = "".join(token.text if token.bare else '"' for token in lexed.tokens)
-        return bool(command.text) and (command.title is None or re.fullmatch(r"#?\d+", typed) is not None)
+        is_numbered = lexed.tokens and lexed.tokens[0].text.lstrip("#") == str(table.sessions + 1)
+        is_untitled = command.title is None or re.fullmatch(r"#?\d+", typed) is not None
+        return bool(is_numbered or (command.text and is_untitled))
     ends_thread = isinstance(command, c.KeepThread) and any(
         str(words).strip(" .!").lower() in CLOSED for words in (command.what, command.text)
     )

@@ -146,6 +146,11 @@ COINS: Final = (
         f"PEOPLE:by {HANDS} (PEOPLE:to {ONE} ANY:coin|{ONE} ANY:coin to PEOPLE:to)",
         ("pay {coin} 1 from {by} to {to}",),
     ),
+    Habit(
+        "(PEOPLE:to (filches|steals|stole|takes|took|gets) INT:n ANY:coin [(out of|from)] PEOPLE:by"
+        "|PEOPLE:to (robs|robbed) PEOPLE:by of INT:n ANY:coin)",
+        ("{coin} {to} +{n}: {line}{uncounted_by}", f"{PAID}: {{line}}"),
+    ),
     Habit(f"PEOPLE:who (pays|pay|paid|tips|tipped|bribes|bribed) {PAYEE} INT:n ANY:coin", SPENT),
     Habit(f"PEOPLE:who {PAYS} INT:n ANY:coin (to [the] ANY:payee [PHRASE:more]|(for|on) PHRASE:more)", SPENT),
     Habit(f"PEOPLE:who {HANDS} {PAYEE} INT:n ANY:coin", SPENT, "Paid for"),
@@ -255,9 +260,8 @@ KEPT: Final = (
     ),
     Habit("set PEOPLE:who ANY:track [to] INT:n", ("{track} {who} {n}",)),
     Habit("(add|give) INT:n ANY:track to PEOPLE:who", ("{track} {who} +{n}",)),
-    Habit(
-        f"{SKILLED} vs INT:goal", ("roll {whose} 1d20{sign}{n} vs {goal}: {bare_skill}",), "With that alone"
-    ),
+    Habit(SKILLED, ("{answer_in_all}",)),
+    Habit(f"{SKILLED} vs INT:goal", ("roll {whose} 1d20{sign}{n} vs {goal}: {bare_skill}",)),
     Habit(
         SKILLED,
         ("cast {whose} {skill_key}={sign}{n}", "roll {whose} 1d20{sign}{n}: {bare_skill}"),
@@ -271,7 +275,8 @@ KEPT: Final = (
         ("ruling {who}.{stress}{other_sign}={n}: {line}", TOLD, TOLD_BY_GM),
         "By ruling, or told",
     ),
-    Habit("(rename|name|call) PEOPLE:who PHRASE:title", ('cast {who} name="{title}"',), "A new name"),
+    Habit("rename PEOPLE:who (as|into|to) PHRASE:title", ('cast {whose} name="{title}"',)),
+    Habit("(rename|name|call) PEOPLE:who PHRASE:title", ('cast {whose} name="{title}"',), "A new name"),
     Habit("(max|maximum) ANY:track PEOPLE:who [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit("PEOPLE:who (max|maximum) ANY:track [to] INT:n", ("{track} {who} {n}/{n}",), "Both are set"),
     Habit(
@@ -306,6 +311,14 @@ KEPT: Final = (
     Habit(
         "PEOPLE:who (SIGNED:n [ANY:spell] (slot|slots)|[ANY:spell] (slot|slots) SIGNED:n)",
         ("track {who} {slots} {sign}{n}",),
+    ),
+    Habit(
+        f"PEOPLE:who (recovers|regains|gets back) [(a|an)] [{SPELL}] (slot|slots) [back]",
+        ("track {who} {slots} +1",),
+    ),
+    Habit(
+        "PEOPLE:who (recovers|regains|gets back) INT:n [ANY:spell] (slot|slots) [back]",
+        ("track {who} {slots} +{n}",),
     ),
     Habit(
         f"(use|spend|expend) [(a|one)] [{SPELL}] (slot|slots) [(of|for)] PEOPLE:who",

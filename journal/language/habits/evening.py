@@ -48,6 +48,7 @@ EVENING: Final = (
         ("fix = {n}",),
         "For the last roll",
     ),
+    Habit("[(no|oops|sorry|wait)] [(no|wait)] (it|that) was [a] INT:n", ("fix = {n}",), "For the last roll"),
     Habit(
         "(PEOPLE:who (was|rolled) INT:hit (should|must) be INT:n|fix PEOPLE:who [(is|to|was)] INT:n)",
         ("fix = {n}",),
@@ -98,7 +99,7 @@ WORDS: Final = (
     Habit(f"PEOPLE:who {SAYS} : text", ("say {who}: {text}",)),
     Habit(
         "PEOPLE:who (whisper|whispers|whispered) [to] NAMES:to : text",
-        ("note --to {to}: {line}", TOLD, TOLD_BY_GM),
+        ("note --to {whisperers}: {line}", TOLD, TOLD_BY_GM),
         "For their eyes alone, or told to all",
     ),
     Habit(f"{TITLE} PEOPLE:who : text", ("say {whose}: {text}",)),
@@ -189,6 +190,7 @@ WORDS: Final = (
         ("declare {undeclared} other: {more}", "narrate {undeclared}: {more}"),
         IN_PLAY_OR_TOLD,
     ),
+    Habit("PEOPLE:who : text", ("narrate {who}: casts {text}",)),
     Habit(
         "cast PHRASE:title", ('cast "{title}" {data?}', TOLD, TOLD_BY_GM), "Somebody new in quotes, or told"
     ),

@@ -34,6 +34,7 @@ LESS: Final = "{hp} {who} {minus}{n}"
 REGAINS: Final = "(heals|heal|healed|regains|regained|gains|gained|recovers|recovered|gets back|got back)"
 BLOW: Final = "{hp} {who} {minus}{n}: {line}"
 CURE: Final = "(cure [(light|serious)] wounds|healing (spirit|word)|(lay|lays) [on] hands)"
+CURES: Final = "(heals|heal|healed|cures|cured)"
 MORE: Final = "{hp} {who} {plus}{n}"
 POTION: Final = "PEOPLE:who (uses|use|drinks|drink|takes|quaffs) [ANY:first [ANY:second]] potion"
 HEALS: Final = "[of ANY:third] [(for|heals|healing|restores)]"
@@ -106,6 +107,39 @@ HARM_DONE: Final = (
         f" (INT:n [ANY:sort] {DAMAGE}|DICE:n [[ANY:sort] {DAMAGE}])",
         (BLOW,),
     ),
+    Habit(
+        f"PEOPLE:by {CURES} PEOPLE:who {N} [(hp|points)] (with|by|using) ({CURE}|{SPELL})",
+        ("{hp} {who} {plus}{n}: {line}",),
+    ),
+    Habit(
+        f"PEOPLE:by {CURES} PEOPLE:who (with|by|using) ({CURE}|{SPELL})"
+        f" [(for|heals|healing)] {N} [(hp|points)]",
+        ("{hp} {who} {plus}{n}: {line}",),
+    ),
+    Habit(
+        f"PEOPLE:by {CASTS_SPELL} {CURE} (on|to) PEOPLE:who [(and|for|heals|healing)]"
+        f" ({N}|SIGNED:n) [(hp|points)]",
+        ("{hp} {who} {plus}{regained}: {line}",),
+    ),
+    Habit(
+        f"PEOPLE:by (feeds|gives|hands|passes|pours) PEOPLE:who [(a|an|his|her|their|the)] [healing] potion"
+        f" [of healing] [(and|for|heals|healing)] ({N}|SIGNED:n) [(hp|points)]",
+        ("{hp} {who} {plus}{regained}: {line}",),
+    ),
+    Habit(
+        f"PEOPLE:who (is|gets|was) (cured|healed) [by PEOPLE:by] [(by|for|with)] {N} [(hp|points)]",
+        ("{hp} {who} {plus}{n}: {line}",),
+    ),
+    Habit(f"PEOPLE:who {FALLS} SIGNED:n [(hp|points)]", ("{hp} {who} {sign}{n}: {line}",)),
+    Habit(
+        "PEOPLE:who SIGNED:n (critical|from|poison|sneak attack|smite|to) [PHRASE:more]",
+        ("{hp} {who} {sign}{n}: {line}",),
+    ),
+    Habit(
+        f"PEOPLE:by [{CASTS_SPELL}] {SPELL} (at|on|over) PEOPLE:who : text",
+        ("roll {text}: damage", "{hp} {who} {minus}{total_in_text}: {act}"),
+        ONE_LINE,
+    ),
     Habit(f"[(a|an|the)] {SPELL} {HITS} PEOPLE:who for {N} [[ANY:sort] {DAMAGE}]", (BLOW,)),
     Habit(
         f"{HARMS} PEOPLE:by PEOPLE:who INT:n",
@@ -138,8 +172,10 @@ HARM_DONE: Final = (
         "PEOPLE:by (kills|kill|slays|slay|finishes) [off] PEOPLE:who",
         ("{hp} {who} {end}: {line}", "narrate: {line}{with_hp}"),
     ),
+    Habit("PEOPLE:by ANY:weapon (kills|slays|finishes) [off] PEOPLE:who", ("{hp} {who} {end}: {line}",)),
     Habit("PEOPLE:who (dies|died|falls|drops|goes down|went down)", OUT, "Out of the fight"),
     Habit("PEOPLE:who (drops|falls|goes) [down] to INT:n [hp]", ("{hp} {who} {n}",)),
+    Habit("PEOPLE:who (surrenders|yields) : text", ("status {who} surrendered: {line}{speaks}",)),
     Habit("PEOPLE:who (surrenders|yields)", ("status {who} surrendered{with_hp}",)),
     Habit("PEOPLE:who (surrenders|yields) PHRASE:more", ("status {who} surrendered: {line}{with_hp}",)),
     Habit(

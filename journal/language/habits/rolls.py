@@ -40,7 +40,7 @@ THROWS: Final = (
 REACTION: Final = "(aoo|oa|(bonus|free|off hand|offhand|opportunity|reaction|readied) (attack|attacks))"
 ARMS: Final = (
     "[ANY:spell] (axe|blast|bolt|bow|club|crossbow|dagger|greataxe|greatsword|hammer|knife|longbow|longsword"
-    "|mace|ray|shortbow|shortsword|sling|smite|spear|staff|sword|warhammer) [(at|on)]"
+    "|mace|ray|shortbow|shortsword|sling|smite|spear|staff|sword|warhammer) [(against|at|on|vs)]"
 )
 """A weapon or a spell in place of what somebody does with it."""
 ROLL: Final = "{test}"
@@ -84,6 +84,7 @@ ROLLS: Final = (
         )
         for cast in BY_SPELL
     ),
+    Habit(f"[roll] PEOPLE:who ANY:stat [{TEST}]", ("{answer_in_all}",)),
     Habit(f"[roll] PEOPLE:who ANY:stat [{TEST}] INT:n", ("{answer_face}", "{answer_total}"), CAME),
     Habit(
         f"[roll] PEOPLE:who ANY:stat [{TEST}] DICE:throw [vs INT:goal]",
@@ -250,6 +251,11 @@ ROLLS: Final = (
         f"[PEOPLE:by] {SPELL} [[at] PEOPLE:who] INT:hit [for] INT:hurt",
         AT_AIM,
         CAME,
+    ),
+    Habit(
+        f"PEOPLE:by ({HITS}|{ARMS}) PEOPLE:who [(a|nat|natural)] INT:n [(and|a)] (crit|crits|critical) [hit]",
+        ("{attack_at_foe} = {n}",),
+        AN_ATTACK,
     ),
     NATURAL,
     Habit(

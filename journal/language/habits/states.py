@@ -87,7 +87,7 @@ STATES: Final = (
         ("thing {thing}: {who} has it.",),
     ),
     Habit(
-        f"[PEOPLE:by] {HANDS_OVER} PEOPLE:who {ANY_ARTICLE} ANY:first [ANY:second]",
+        f"[PEOPLE:by] {HANDS_OVER} PEOPLE:who {ANY_ARTICLE} ANY:first [ANY:second [ANY:third]]",
         ("thing {thing}: {who} has it.",),
     ),
     Habit(f"{HANDS_OVER} {ANY_ARTICLE} ANY:first [ANY:second] PEOPLE:who", ("thing {thing}: {who} has it.",)),

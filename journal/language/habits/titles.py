@@ -47,7 +47,7 @@ TITLES: Final = (
     ),
     Habit(
         "PEOPLE:who (finds|gets|loots|pockets|takes) PHRASE:more",
-        ('thing "{loot}": {who} has it.', "{loot_coin} {who} +{loot_number}"),
+        ('thing "{loot}": {loot_told}', "{loot_coin} {who} +{loot_number}"),
         ONE_LINE,
     ),
     Habit(f"{LOOT} : text", ('thing "{plain_text}"',)),
@@ -65,6 +65,7 @@ TITLES: Final = (
     Habit(f"{GAME_MASTER} [is] NAME:name", ("cast gm by={name}",), PLAYS),
     Habit("(scene|szene|scena|escena) : text", ('scene "{text}"',)),
     Habit("(session|sitzung|seance) [ANY:number] : text", ('session "{text}"',)),
+    Habit("session ANY:number [PHRASE:title]", ("session {title?}",)),
     Habit("(add to notes|reminder|remind me|todo|to do|remember) : text", ("note: {text}",)),
     Habit("[new] (goal|lead|mission|objective|rumor|rumour|task) : text", ('thread "{text}"',)),
     Habit(

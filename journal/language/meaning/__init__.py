@@ -45,20 +45,26 @@ from retold.journal.language.meaning.trying import (
     with_bare_results,
 )
 from retold.journal.language.naming import ShortName
+from retold.journal.language.other_words import ABILITIES
 from retold.journal.language.proposed import lines_in
-from retold.journal.language.shorthand import are_people, counter_called, suggest_new_track
+from retold.journal.language.shorthand import (
+    are_people,
+    counter_called,
+    expand_shorthand,
+    suggest_new_track,
+)
 from retold.journal.language.slot_words import verb_of_game
 from retold.journal.language.strange_words import CHECK, REST, bind_plainly, is_of_another_game
 from retold.journal.language.suggestions import name_token
 from retold.journal.language.telling import SHORTEST_SENTENCE
-from retold.journal.language.tokens import Segment, Token, Unreadable
+from retold.journal.language.tokens import Segment, Token, Unreadable, is_dice
 from retold.journal.language.typed_names import AND, joined_names, with_joined_names, without_comma
 from retold.journal.language.verbs import UnknownVerb, is_fixed, verbs_of
 from retold.journal.language.writing import bare_token
 from retold.journal.line import decide
 from retold.journal.names import Ambiguous, Unknown, normalise
 from retold.journal.refused import Refused, none_if_refused, refusal_of
-from retold.journal.system import COUNTED
+from retold.journal.system import COUNTED, modifier_of
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 from retold.journal.vocabulary.base import Command, OfSeveral
@@ -163,6 +169,8 @@ def with_name_in_full(lexed: Lexed, scope: Scope, short: ShortName) -> Lexed:
 
 def check_for_all(lexed: Lexed, command: OfSeveral, scope: Scope) -> None:
     """Raises Refused for a line that the rules accept for some people named, with the line for these."""
+    if not any(are_people(token, scope.table) for token in lexed.tokens):
+        lexed = expand_shorthand(lexed, scope.table)
     refused = refusal_of(lambda: decide(scope.table, command, Luck(FirstDealer())))
     places = (place for place, token in enumerate(lexed.tokens) if are_people(token, scope.table))
     place = None if refused is None else next(places, None)
@@ -183,21 +191,27 @@ def with_other_numbers(lexed: Lexed, command: Command, scope: Scope, refusal: Re
     Results that no dice show may be totals, or all the damage; the game may not have a number of the sheet,
     which is then counted beside it.
     """
-    beside = _beside_sheet(lexed, scope) if isinstance(command, c.Cast) else []
-    if beside:
-        return answer_with(Meant(ONE_LINE, beside), lexed)
+    for cast in (lexed, _with_modifiers(lexed)) if isinstance(command, c.Cast) else ():
+        beside = _beside_sheet(cast, scope)
+        if beside:
+            return answer_with(Meant(ONE_LINE, beside), lexed)
     if isinstance(command, c.Roll) and lexed.results and not isinstance(refusal, TooFew):
-        says, lines = "In all", _in_all(lexed)
+        ways = {"In all": _in_all(lexed)}
     elif isinstance(command, c.Cast) and not any(one.is_whole for one in lines_in(refusal.sentence)):
-        says, lines = "Without it", _with_less(lexed)
+        ways = {
+            "By modifiers": iter([_with_modifiers(lexed)]),
+            "With its maximum": _with_maximum(lexed, refusal),
+            "Without it": _with_less(lexed),
+        }
     else:
         return None
-    line = next((line for line in lines if is_accepted(line, scope, with_results=True)), None)
-    if line is None:
-        return None
-    answer = Unreadable(f"{refusal} {says}: {line_as_typed(line)}.", lexed.verb.column)
-    answer.lines = (line_as_typed(line),)
-    return answer
+    for says, lines in ways.items():
+        line = next((line for line in lines if is_accepted(line, scope, with_results=True)), None)
+        if line is not None:
+            answer = Unreadable(f"{refusal} {says}: {line_as_typed(line)}.", lexed.verb.column)
+            answer.lines = (line_as_typed(line),)
+            return answer
+    return None
 
 
 def _in_all(lexed: Lexed) -> Iterator[Lexed]:
@@ -208,6 +222,27 @@ def _in_all(lexed: Lexed) -> Iterator[Lexed]:
         yield replace(lexed, results=(*dice, TOTAL, last))
         if damage[0] not in lexed.tokens:
             yield replace(lexed, tokens=(*lexed.tokens, *damage), results=tuple(dice))
+
+
+def _with_modifiers(lexed: Lexed) -> Lexed:
+    """Returns the line with the modifiers of its ability scores, `str=3` for `str=16`."""
+    return replace(lexed, tokens=tuple(map(_with_modifier, lexed.tokens)))
+
+
+def _with_modifier(word: Token) -> Token:
+    key, _, score = word.text.partition("=")
+    if key.lower() not in ABILITIES.values() or not score.isdecimal():
+        return word
+    return bare_token(f"{key}={modifier_of(int(score))}")
+
+
+def _with_maximum(lexed: Lexed, refusal: Refused) -> Iterator[Lexed]:
+    """Yields the line with a number of a track as its maximum too, `hp=36/36`, where the refusal says so."""
+    for token in lexed.tokens:
+        both = "" if token.assign is None else f"{token.assign.value.text}/{token.assign.value.text}"
+        if both and both in refusal.sentence:
+            whole = bare_token(f"{token.text}/{both.partition('/')[2]}")
+            yield replace(lexed, tokens=tuple(whole if other is token else other for other in lexed.tokens))
 
 
 def _with_less(lexed: Lexed) -> Iterator[Lexed]:
@@ -288,7 +323,8 @@ def _behind_colon(lexed: Lexed, scope: Scope) -> Lexed | None:
         return None
     line = replace(line, results=line.results or lexed.results)
     is_act = verb_of_game(scope.table, lexed.tokens[0].text) is not None
-    if is_act or not SPEAKS.isdisjoint(word.text.lower() for word in lexed.tokens):
+    is_at_others = is_dice(line.verb) and any(are_people(word, scope.table) for word in lexed.tokens)
+    if is_act or is_at_others or not SPEAKS.isdisjoint(word.text.lower() for word in lexed.tokens):
         return None
     own = replace(line, verb=lexed.verb, tokens=(line.verb, *line.tokens))
     wanted = {

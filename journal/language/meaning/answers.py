@@ -145,7 +145,8 @@ def verb_meant(typed: str) -> str | None:
         return ALIASES.get(words[0], words[-1])
     lines = (habit.lines[0] for habit in HABITS if {*words} <= {*Form.parse(habit.form).words})
     verbs = (line.partition(" ")[0].rstrip(":") for line in lines)
-    return next((verb for verb in (_VERB_OF.get(verb, verb) for verb in verbs) if verb in VERBS), None)
+    known = [verb for verb in (_VERB_OF.get(verb, verb) for verb in verbs) if verb in VERBS]
+    return next((verb for verb in known if verb != c.Narrate.verb), next(iter(known), None))
 
 
 def told_by(lexed: Lexed, scope: Scope) -> Lexed | None:

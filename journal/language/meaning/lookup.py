@@ -152,6 +152,7 @@ def by_habit(lexed: Lexed, scope: Scope, typed: str) -> Meant | None:
             return _refused_by_rules(lines[0], scope)
         is_first = accepted[:1] == lines[:1] != []
         is_dice = lexed.results is not None or any(token.text in TWICE.values() for token in bare)
+        is_dice = is_dice or facts.is_only_attack
         if (alone and len(accepted) == 1) or (
             is_first and is_dice and facts.is_sure and habit.says in SURE_WITH_RESULTS
         ):

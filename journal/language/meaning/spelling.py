@@ -264,6 +264,7 @@ def _paired(lexed: Lexed, table: Table) -> Lexed:
     is_initiative = lexed.verb.text in INITIATIVE
     words = [without_comma(word) for word in lexed.tokens]
     if is_initiative:
+        words = [part for word in words for part in _key_and_value(word)]
         words = list(with_group(with_numbered(replace(lexed, tokens=tuple(words)), table), table).tokens)
     are_the_partys = is_initiative and all(word.text.isdecimal() for word in words)
     words = [*([bare_token(EVERYBODY[0])] if are_the_partys else []), *words]
@@ -279,6 +280,15 @@ def _paired(lexed: Lexed, table: Table) -> Lexed:
     if [*map(len, each)] != [*map(len, people)]:
         return lexed
     return replace(lexed, tokens=(joined_names([*chain(*people)]), *chain(*each)))
+
+
+def _key_and_value(word: Token) -> Iterator[Token]:
+    """Yields the name and the number of `Tavik=14`; other words unchanged."""
+    if word.assign is None:
+        yield word
+        return
+    yield bare_token(word.assign.key.text)
+    yield bare_token(word.assign.value.text)
 
 
 def _versus(lexed: Lexed, table: Table) -> Lexed:

@@ -64,7 +64,7 @@ def answer(table: Table, events: Sequence[Event]) -> Iterator[str] | None:
     is_plain = len(moves) == 1 and moves[0].target is None and not moves[0].conditions
     if (moves[1:] or is_plain) and all(isinstance(event, _OF_MOVES) for event in events):
         warnings = (NO_TARGET if NO_TARGET in said else said for said in _warnings(table, events))
-        return map(safe.line, (*_moves(table, events), *dict.fromkeys(warnings)))
+        return map(safe.line, (*_moves(table, events), *_group(events), *dict.fromkeys(warnings)))
     rolled = [event for event in events if isinstance(event, h.InitiativeRolled)]
     conflict = table.conflicts.get(rolled[0].conflict) if rolled else None
     if conflict is None or not all(isinstance(event, _OF_INITIATIVE) for event in events):
@@ -124,6 +124,18 @@ def further(table: Table, events: Sequence[Event]) -> Iterator[str]:
         conflict = table.conflicts.get(event.conflict) if isinstance(event, h.TurnBegan) else None
         if conflict is not None:
             yield from filter(None, (safe.line(_next_turn(table, conflict)),))
+
+
+def _group(events: Sequence[Event]) -> Iterator[str]:
+    """Yields whether a group passes a check of several people, which it does if half of them do."""
+    totals = [event for event in events if isinstance(event, e.TotalReached)]
+    goals = {event.goal for event in totals if event.opponent is None}
+    is_save = any("save" in str(event.text or "") for event in events if isinstance(event, e.DiceRolled))
+    if not totals[1:] or len(goals) != 1 or None in goals or is_save:
+        return
+    passed = sum((event.margin or 0) >= 0 for event in totals)
+    verdict = "passes" if 2 * passed >= len(totals) else "fails"
+    yield f"{passed} of {len(totals)} passed: as a group check, it {verdict}."
 
 
 def _went_out(table: Table, event: h.TrackChanged) -> bool:
@@ -230,7 +242,10 @@ def _changed_maximums(table: Table, changed: e.SheetChanged) -> Iterator[str]:
     for name, track in here.game.tracks.items():
         kept = here.kept(changed.person, name)
         if track.most in changed.values and name in here.tracks.get(changed.person, {}) and kept is not None:
-            yield f"{possessive(table.name(changed.person))} {name}: {kept.now}/{kept.most}."
+            new = changed.values[track.most]
+            own = f"{possessive(table.name(changed.person))} {name}: {kept.now}/{kept.most}"
+            line = f"{quoted(name)} {table.quoted(changed.person)} {new}/{new}"
+            yield f"{own}." if kept.most == new else f"{own}, as before. To change it too: {line}."
 
 
 def _order(

@@ -99,6 +99,8 @@ class Rest(Part):
 
     tracks: Mapping[Name, Number | Text] = {}
     """Per track `full`, `empty` or `start`, or a change as a number or as dice."""
+    classes: Mapping[Text, Text] = {}
+    """Dice by the class on the sheet, in place of other dice among `tracks`: the hit dice of a fighter."""
     ends: tuple[Name, ...] | Literal["all"] = ()
     """The conditions that end."""
     about: Text | None = None
@@ -274,6 +276,8 @@ def _check_rest(game: Game, name: str, rest: Rest) -> Iterator[Mistake]:
     here = ("rests", name)
     for track, value in rest.tracks.items():
         yield from _check_rested(game, (*here, "tracks", track), track, value)
+    for called, dice in rest.classes.items():
+        yield from _check_dice(game, dice, (*here, "classes", called))
     known = (*game.conditions, *(kept for kept, track in game.tracks.items() if track.kind is Kind.CONDITION))
     for condition in () if rest.ends == "all" else rest.ends:
         if condition not in known:

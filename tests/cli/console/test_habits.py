@@ -33,6 +33,8 @@ def test_G10_what_i_do_is_the_speakers(seat: ConsoleSession) -> None:
         ("help Combat", "Combat is conflict here."),
         ("help short rest", "short rest is rest here."),
         ("help damage", "damage is track here."),
+        ("help death save", "death save is roll here."),
+        ("show Ana", "Ana"),
         ("party", "Guards"),
         ("sheet Ana", "Ana"),
         ("transcript", "Guards"),
@@ -44,6 +46,15 @@ def test_G10_help_and_reading_know_the_words_of_other_tables(
     assert carry_out(seat, typed).heard is LineResult.DONE
 
     assert said in capsys.readouterr().out
+
+
+def test_a_secret_person_is_revealed_by_name(
+    seat: ConsoleSession, capsys: pytest.CaptureFixture[str]
+) -> None:
+    carry_out(seat, "cast Nemo --gm: The captain")
+
+    assert recorded(seat, "reveal Nemo") == ["reveal 16+17 --only"]
+    assert "Everyone knows now: Nemo." in capsys.readouterr().out
 
 
 def test_G10_a_shown_line_stays_at_the_prompt_as_a_refusal(

@@ -277,8 +277,8 @@ def _dice_sentence(situation: Situation, people: Iterable[int], kind: Rest, give
     """Returns the refusal of a wrong number of results: who throws which dice, in order, and who none."""
     throwing, spared, wanted = list[str](), list[str](), 0
     for who in people:
-        for track, to in kind.tracks.items():
-            kept = shelf(situation.table).kept(who, track)
+        for track, value in kind.tracks.items():
+            kept, to = shelf(situation.table).kept(who, track), _of_class(situation, who, kind, value)
             if isinstance(to, int) or to in FULL or kept is None:
                 continue
             parsed = with_sheet_numbers(situation, who, parse_throw(to))
@@ -353,8 +353,9 @@ def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator
         for name in (here.tracks.get(who, {}) if kind.ends == "all" else ())
         if (word := name.rpartition(" ")[2]) in _OF_A_NIGHT
     }
-    for track, to in {**own, **kind.tracks}.items():
+    for track, value in {**own, **kind.tracks}.items():
         known, kept = here.game.tracks.get(track, Track()), here.kept(who, track)
+        to = _of_class(situation, who, kind, value)
         if kept is None:
             continue
         by = 0
@@ -375,6 +376,12 @@ def _set_back(situation: Situation, who: int, name: str, kind: Rest) -> Iterator
         change = track_changes(situation, who, track, now, most=kept.most).but({"rest": name})
         if change.now != change.was:
             yield change
+
+
+def _of_class(situation: Situation, who: int, kind: Rest, to: int | str) -> int | str:
+    """Returns what a rest does to a track, with the dice of the person's class in place of other dice."""
+    called = normalise(str(shelf(situation.table).sheets.get(who, {}).get("class", "")))
+    return to if isinstance(to, int) or to in FULL else kind.classes.get(called, to)
 
 
 def _cannot_change(parsed: Throw, kept: TrackValue) -> bool:

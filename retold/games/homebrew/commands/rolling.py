@@ -27,6 +27,7 @@ from retold.games.homebrew.options import NAME
 from retold.games.homebrew.rules import (
     Band,
     DiceOutcome,
+    Game,
     Kind,
     Move,
     band_of,
@@ -45,11 +46,13 @@ from retold.journal.possessives import possessive
 from retold.journal.refused import NotKnown, NotSaid, Refused
 from retold.journal.shared import dice
 from retold.journal.shared.dice import NOTHING, ThrowResult, throw_result, with_sheet_numbers
-from retold.journal.system import SKILLS, Situation
+from retold.journal.system import HIGHEST_MODIFIER, SKILLS, Situation, modifier_of
 from retold.journal.table import Table
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import Command, Event, sheet_subject
+from retold.journal.vocabulary.commands import Cast
 
+LOWEST_SCORE: Final = 1
 DAMAGE: Final = "damage"
 """Sheet key of a person's damage."""
 
@@ -428,10 +431,25 @@ def doubts(table: Table, command: Command) -> Iterator[str]:
         if known := ", ".join(having):
             yield f"There is a number already: {known}. Roll again?"
     here = shelf(table)
+    if isinstance(command, Cast):
+        yield from _scores(here.game, command)
     move = here.game.moves.get(command.move or "") if isinstance(command, Roll) else None
     if isinstance(command, Roll) and move is not None and move.hurts is not None and command.who is not None:
         for who in filter(here.is_out, (command.who, *command.also)):
             yield f"{table.name(who)} is out. Roll it all the same?"
+
+
+def _scores(game: Game, command: Cast) -> Iterator[str]:
+    """Yields a question about a sheet with numbers that may be ability scores, not modifiers."""
+    typed = {key: str(value) for key, value in command.values.items() if key in game.stats}
+    scores = {
+        key: int(value)
+        for key, value in typed.items()
+        if value.isdecimal() and game.stats[key].least == modifier_of(LOWEST_SCORE)
+    }
+    if any(score > HIGHEST_MODIFIER for score in scores.values()):
+        modifiers = " ".join(f"{key}={modifier_of(score)}" for key, score in scores.items())
+        yield f"Ability scores are on the sheet as modifiers, here {modifiers}. Take the numbers as typed?"
 
 
 def _highest(situation: Situation, who: int, stats: Sequence[str]) -> str:

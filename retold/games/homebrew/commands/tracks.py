@@ -132,7 +132,8 @@ def track_called(situation: Situation, who: int, typed: str, value: str) -> str:
     if here.definition is None or "/" in value or new in COUNTED:
         return new
     tracks = ", ".join(begun or known.values()) or "none"
-    another = f"track {situation.quoted(who)} {quoted(typed)} 5/6"
+    most = f"{value}/{value}" if value.isdecimal() else "5/6"
+    another = f"track {situation.quoted(who)} {quoted(typed)} {most}"
     known_here = f"There is no track {typed} in {here.game.title}: there is {tracks}."
     raise Refused(f"{known_here} For another, say its most: {another}.")
 

@@ -79,6 +79,7 @@ TAKES: Final[Mapping[type[Part], Mapping[str, str]]] = {
     },
     Rest: {
         "tracks": 'tracks, each "full", "empty" or "start", a whole number or dice, such as { hp = "full" }',
+        "classes": 'classes, each with its dice in quotes, such as { fighter = "1d10+con" }',
         "ends": 'names of conditions in [ ], each in quotes, or "all"',
         "about": _TEXT,
     },

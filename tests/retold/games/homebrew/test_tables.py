@@ -147,7 +147,7 @@ def test_HB_30_a_track_is_set_or_changed_by_an_amount(
             "3",
             (
                 "There is no track hq in Bridges: there is hp, harm, coin, cursed."
-                " For another, say its most: track Thia hq 5/6."
+                " For another, say its most: track Thia hq 3/3."
             ),
         ),
     ],

@@ -92,3 +92,56 @@ def test_damage_with_a_plus_is_added_to_the_dice_of_the_sheet(tmp_path: Path) ->
 
         assert isinstance(harmed, TrackChanged)
         assert (harmed.was, harmed.now) == (9, 2)
+
+
+def test_a_group_check_passes_if_half_of_the_group_do(tmp_path: Path) -> None:
+    with retold.new(tmp_path / "lake.retold") as campaign:
+        campaign.play(FIGHT)
+
+        half = campaign.sentences(campaign.say("roll Pip+Eel check dex vs 10 = 14 2: stealth"))
+        none = campaign.sentences(campaign.say("roll Pip+Eel check dex vs 10 = 3 2: stealth"))
+        save = campaign.sentences(campaign.say("roll Pip+Eel check dex vs 10 = 3 2: dex save"))
+
+    assert half[2] == "1 of 2 passed: as a group check, it passes."
+    assert none[2] == "0 of 2 passed: as a group check, it fails."
+    assert not any("group" in sentence for sentence in save)
+
+
+def test_numbers_that_may_be_ability_scores_are_asked_about(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def no(question: str) -> bool:
+        asked.append(question)
+        return False
+
+    with retold.new(tmp_path / "lake.retold") as campaign:
+        campaign.play(FIGHT)
+        with pytest.raises(Refused, match="Nothing was recorded"):
+            campaign.say("cast Pip str=8 dex=15 con=12", ask=no)
+        campaign.say("cast Pip str=-1 dex=2 con=1", ask=no)
+
+    assert asked == [
+        "Ability scores are on the sheet as modifiers, here str=-1 dex=2 con=1. Take the numbers as typed?"
+    ]
+
+
+def test_a_new_maximum_beside_hit_points_of_their_own_is_shown_with_the_line(tmp_path: Path) -> None:
+    with retold.new(tmp_path / "lake.retold") as campaign:
+        campaign.play(FIGHT + "hp Pip 9/10\n")
+
+        own = campaign.sentences(campaign.say("cast Pip health=12"))
+        campaign.say("hp Pip 12/12")
+        following = campaign.sentences(campaign.say("cast Pip health=14"))
+
+    assert own[-1] == "Pip's hp: 9/10, as before. To change it too: hp Pip 12/12."
+    assert following[-1] == "Pip's hp: 12/14."
+
+
+def test_a_short_rest_has_the_hit_dice_of_the_class(tmp_path: Path) -> None:
+    with retold.new(tmp_path / "lake.retold") as campaign:
+        campaign.play(FIGHT + "cast Oda by=Bo class=Fighter health=20\nhp Oda 3\nhp Pip 1\n")
+
+        rested = campaign.sentences(campaign.say("rest Oda+Pip short = 10 8"))
+
+    assert "Oda: 1d10+0[con] is 10" in rested
+    assert "Pip: 1d8+0[con] is 8" in rested
