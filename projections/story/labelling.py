@@ -207,7 +207,6 @@ def _with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Vo
         in_present=_in_running(page, told_words(sentence.led_present, voice), voice)
         if sentence.led_present and led
         else None,
-        led_too=_in_running(page, told_words(sentence.led_too, voice), voice)[1] if led else "",
         begins=page.begins or (voice.story and sentence.opens),
         **_articles(voice, who, sentence, telling),
         stakes=voice.story and sentence.stakes,
