@@ -326,7 +326,8 @@ def _tags_of(who: str, voice: Voice, *, is_english: bool) -> Tags | None:
         for now in (False, True)
     )
     comma, colon = voice.tag_comma, phrases.language.colon
-    return Tags(past, present, comma, colon) if past.said and past.asked else None
+    also = phrases.say("names.and")
+    return Tags(past, present, comma, colon, also) if past.said and past.asked else None
 
 
 def _articles(voice: Voice, who: str | None, sentence: Sentence, telling: Telling) -> dict[str, str]:

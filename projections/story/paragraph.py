@@ -47,6 +47,8 @@ class Tags(Struct, frozen=True, gc=False):
     present: TagWords
     comma: Comma = "inside"
     colon: str = ":"
+    also: str = "and"
+    """Word before the last of several."""
 
 
 class Paragraph(Struct, frozen=True, gc=False):

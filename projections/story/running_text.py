@@ -540,7 +540,8 @@ def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragrap
         kind=before.kind if after.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
         text=before.text
         if _says_it_again(before, after)
-        else _run_together(
+        else _of_one_deed(before, after)
+        or _run_together(
             in_marks(before),
             in_marks(after),
             after.quotes,
@@ -551,6 +552,34 @@ def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragrap
         later=before.later and after.later,
         others=(*before.others, after.id, *after.others),
     )
+
+
+_DEED: Final = re.compile(
+    r"(?:attacks|casts|uses|greift|wirkt|benutzt|attaque|lance|utilise|(?P<harm>deals|verursacht|inflige))"
+    r" (?P<what>[^.!?,;:\n]+)\.?"
+)
+"""Attack, spell or damage from a card of another tool."""
+_HITS: Final = {"deals": "hits", "verursacht": "trifft", "inflige": "touche"}
+
+
+def _of_one_deed(before: Paragraph, after: Paragraph) -> str | None:
+    """Returns two deeds of one person in a log as one sentence: `Zel casts Light and lifts the knife.`.
+
+    An attack with what the first one already names is not told again, and damage is a hit. None for others.
+    """
+    name = f"{before.speaker} "
+    texts = [each.text for each in (before, after) if each.logged and each.text.startswith(name)]
+    if before.speaker != after.speaker or len(texts) < 2:  # noqa: PLR2004 -- both
+        return None
+    first, then = _DEED.fullmatch(texts[0].removeprefix(name)), texts[1].removeprefix(name)
+    if first is None or before.tags is None or not then[:1].islower():
+        return None
+    again = _DEED.fullmatch(then)
+    if again is not None and first["what"].split()[-1].casefold() in then.casefold():
+        if again["harm"] is None:
+            return before.text
+        then = f"{_HITS[again['harm']]}."
+    return f"{before.text.rstrip('.')} {before.tags.also} {then}"
 
 
 def _says_it_again(before: Paragraph, after: Paragraph) -> bool:
