@@ -305,7 +305,7 @@ def _matter_told(event: e.MatterNoted | e.MatterClosed, telling: Telling) -> Sen
 
 
 def _note_of(name: str, text: Words | None) -> Sentences:
-    return (Sentence(Tag.NOTE, name if text is None else f"{name}: {text}"),)
+    return (Sentence(Tag.NOTE, name) if text is None else Sentence(Tag.NOTE, str(text), manner=name),)
 
 
 def _concession_narrators(event: e.ConcessionAccepted, _telling: Telling) -> Due:

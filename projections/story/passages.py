@@ -97,6 +97,11 @@ class ParagraphBuilder(Struct, eq=False):
     subject: str = ""
     """Name of the only subject of a sentence on a blow, a newcomer or who won; empty if there are more."""
 
+    @property
+    def is_act(self) -> bool:
+        """True for a sentence on a blow or an attempt."""
+        return self.blow is not None or self.is_check
+
     def concerns(self, people: frozenset[int]) -> bool:
         """False for a blow or an attempt in which none of these people had a part; True without people."""
         harm, actor = self.blow and self.blow.harm, self.actor if self.is_check else None
@@ -226,7 +231,7 @@ class PassageBuilder(Struct, eq=False):
             acts = {draft.act for draft in small}
             by_whom = [draft for draft in small if draft.blow is None or draft.actor is not None]
             in_it = self._in_it(by_whom)
-            are_blows = len(acts) <= _MOST_BLOWS and all(draft.blow or draft.is_check for draft in small)
+            are_blows = len(acts) <= _MOST_BLOWS and all(draft.is_act for draft in small)
             is_duel = len(in_it) == 2 and sum(draft.blow is not None for draft in by_whom) >= FEWEST_FOLDED  # noqa: PLR2004
             if len(acts) < FEWEST_FOLDED or (are_blows and not is_duel):
                 _drop_small_blows(run, {*self._worded_acts()})
@@ -528,8 +533,7 @@ class SceneBuilder(Struct, eq=False):
             for passage in self.passages:
                 passage.fold(told, phrases)
         for draft in drafts:
-            is_told = draft.decides or draft.is_check or draft.blow is not None
-            draft.dropped |= draft.is_spare and not is_told
+            draft.dropped |= draft.is_spare and not (draft.decides or draft.is_act)
         for passage in self.passages:
             passage.join_opponents()
         pages, stakes = [draft.page for draft in self.told()], set[str]()

@@ -54,7 +54,6 @@ from retold.projections.story.passages import (
     Fold,
     InTenses,
     ParagraphBuilder,
-    PassageBuilder,
     SceneBuilder,
     Won,
     joined,
@@ -409,16 +408,6 @@ class Weighing(Struct):
         if isinstance(event, e.SessionClosed) and telling.moment.table.conflicts:
             self._spare(undecided, placed, None, decides=True)
 
-    def break_off(self, last: Placed) -> None:
-        """Says that the story ends before a conflict does, unless the end of a session has said so."""
-        moment = last.telling.moment
-        if not self.scope.voice.story or isinstance(moment.event, e.SessionClosed):
-            return
-        if moment.table.conflicts:
-            page = generated(undecided, last, self.scope)
-            last.scene.passages.append(PassageBuilder(None))
-            last.scene.passage.write(replace(page, id=f"{page.id}-end"))
-
     def _hear_of_checks(self, moment: Moment, first: frozenset[int]) -> None:
         """Finds attempts that the next words tell: narration that names nobody before their person."""
         act, event = moment.envelope.act, moment.event
@@ -528,23 +517,16 @@ class Weighing(Struct):
         draft.sides = there if placed.conflict is None else placed.conflict.sides
 
 
-def weighed(placed: Iterable[Placed], story: Weighing, *, is_whole: bool = False) -> Iterator[SceneBuilder]:
-    """Yields the scenes of a story, each once no later event can change it, with what is told in them.
-
-    One that `is_whole` ends with the record.
-    """
+def weighed(placed: Iterable[Placed], story: Weighing) -> Iterator[SceneBuilder]:
+    """Yields the scenes of a story, each once no later event can change it, with what is told in them."""
     voice = story.scope.voice
     fold: Fold | None = partial(_fold, voice) if voice.folds else None
 
     def scenes() -> Iterator[SceneBuilder]:
-        last: Placed | None = None
         for one in placed:
             if one.scene is not story.scenes[-1]:
                 yield from story.begin(one.scene)
             (story.tell_later if one.is_later else story.tell)(one)
-            last = last if one.is_later else one
-        if is_whole and last is not None:
-            story.break_off(last)
         yield from story.scenes
 
     for scene in scenes():

@@ -326,9 +326,7 @@ def story_of(
     table = copied(there)  # a copy, because `moments` evolves it
     moments = reading.with_progress(hearing.progress).moments(told.after, told.upto, table=table)
     events = placed(moments, table, here, hearing.also)
-    is_whole = told.upto == scope.stretch.upto == reading.position
-    in_scenes = weighed(events, story, is_whole=is_whole)
-    scenes = tuple(written(in_scenes, scope.voice, hearing.keep, hearing.begun))
+    scenes = tuple(written(weighed(events, story), scope.voice, hearing.keep, hearing.begun))
 
     reading.tables.keep(told.upto, table, alone=part is not None)
     return StretchResult(
