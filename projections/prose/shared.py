@@ -129,19 +129,17 @@ _MANY: Final = 4
 """People of a side from which a sentence does not name them."""
 
 
-def faced(event: e.ConflictOpened, people: Sequence[int], telling: Telling) -> Sentences:
+def faced(sides: Sequence[Sequence[int]], turn: int, people: Sequence[int], telling: Telling) -> Sentences:
     """Returns sentences that introduce `people` in a conflict; none for other than two sides.
 
     They are with others of their side, else in the way; two sides of newcomers face each other.
     """
-    conflict = telling.moment.table.conflicts.get(event.conflict)
-    sides = () if conflict is None else conflict.sides
     if not all(_opponents(sides, telling)):
         return SILENCE
     somebody = telling.moment.table.people
     are_played = [any(somebody[who].player is not None for who in side) for side in sides]
     ours, others = reversed(sides) if are_played == [False, True] else sides
-    said = partial(telling.ours, "table.faced", turn=len(telling.moment.table.ended) % _TURNS)
+    said = partial(telling.ours, "table.faced", turn=turn % _TURNS)
     if {*ours}.issubset(people):
         told = said(who=telling.in_groups(ours), whom=telling.in_groups(others), beside=[])
     else:

@@ -401,10 +401,11 @@ class Weighing(Struct):
             people = (telling.moment.table.people[who] for who in placed.conflict.people)
             new = [each.id for each in people if each.player is None and each.id not in self._met]
             self._met.update(new)
-            draft = self._spare(partial(faced, event, new), placed, None, decides=True) if new else None
+            says = partial(faced, placed.conflict.sides, len(telling.moment.table.ended))  # as they are now
+            draft = self._spare(partial(says, new), placed, None, decides=True) if new else None
             if draft is not None:
                 draft.opponents = {who: telling.who(who) for who in new}
-                draft.tells_of = lambda people: generated(partial(faced, event, people), placed, self.scope)
+                draft.tells_of = lambda people: generated(partial(says, people), placed, self.scope)
         if isinstance(event, e.SessionClosed) and telling.moment.table.conflicts:
             self._spare(undecided, placed, None, decides=True)
 

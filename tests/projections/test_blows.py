@@ -438,7 +438,9 @@ def test_words_about_others_silence_no_hit_of_a_fight(seed: int) -> None:
         lines += [attack, f"narrate gm: {other} waits by the door."]
         blows += [(by, who)] * (roll > 2)  # a miss is not told
     with night(RATS.partition("initiative")[0] + "\n".join(lines)) as there:
-        ours = [text for text in story(there) if text.startswith("[") and text != "[Three rats stood in the way.]"]
+        ours = [
+            text for text in story(there) if text.startswith("[") and text != "[Three rats stood in the way.]"
+        ]
 
     for text, (by, who) in zip(ours, blows, strict=True):
         assert called(by) in text.casefold()
