@@ -14,12 +14,13 @@ from retold.journal.guarding import answer_of, of_kind
 from retold.journal.refused import Refused
 from retold.journal.store.events.kinds import commands_stored_as
 from retold.journal.table import OpenConflict
-from retold.journal.vocabulary.base import Event
+from retold.journal.vocabulary.base import GM, Event
 from retold.journal.vocabulary.events import Declared, DiceRolled, NarrationOverruled, Noted, TotalReached
 from retold.projections import games
 from retold.projections.prose import shared
 from retold.projections.prose.phrases import ENGLISH, LANGUAGE, Phrases, table, variant_in
 from retold.projections.prose.phrases.languages import VARIANTS, Comma, Language, language
+from retold.projections.prose.sentences import may_be_shouted
 from retold.projections.prose.telling import (
     Due,
     Game,
@@ -324,6 +325,7 @@ def prose(telling: Telling) -> Sentences:
 
     The purpose of a roll is told if it gives a cause (`gives_a_cause`), that of another tool's never: it is
     a card's title. The stakes of a conflict are told always.
+    What a person without a player declares is speech if it may be shouted.
     The wording of an aspect is told, since later narration refers to it; that of a consequence only if a
     later text of the scene does.
     """
@@ -336,7 +338,7 @@ def prose(telling: Telling) -> Sentences:
     is_imported = telling.moment.envelope.source is not None and isinstance(event, DiceRolled | TotalReached)
     purpose = is_fragment(type(event)) or _says_a_purpose(telling.verb, _games_of(telling))
     return tuple(
-        sentence
+        _as_shouted(sentence, telling)
         for sentence in report(telling)
         if sentence.tag in STORY
         and not (
@@ -344,6 +346,15 @@ def prose(telling: Telling) -> Sentences:
             and (is_imported or (purpose and not gives_a_cause(sentence.text)))
         )
     )
+
+
+def _as_shouted(sentence: Sentence, telling: Telling) -> Sentence:
+    """Returns what a person without a player declares as speech if it may be shouted."""
+    somebody = telling.moment.table.people.get(sentence.speaker or GM)
+    is_theirs = somebody is not None and somebody.role == "character" and somebody.player is None
+    if sentence.tag is Tag.DECLARATION and is_theirs and may_be_shouted(sentence.text):
+        return sentence._replace(tag=Tag.SPEECH)
+    return sentence
 
 
 def _strikes(event: Event) -> bool:

@@ -48,16 +48,25 @@ _ROLES: Final = {
 }
 """Roles that are often used as a name, by language; those of English take “the”."""
 
+_GROUPS: Final = """
+    band board choir committee company council court crew crowd garrison gazette guild mob navy parish senate
+    tribunal watch
+"""
+"""Roles of several people in English, which a player may have too."""
+
 
 def article_of(somebody: Somebody, table: Table) -> str:
-    """Returns the article of a person without a player whose only name is a role in the table's language.
+    """Returns the article of a person whose only name is a role in the table's language; empty for others.
 
-    Empty for anybody else.
+    One with a player has it only for several people, such as Ferrymen or Choir.
     """
     language = of_the_table(table, LANGUAGE)
     code = "en" if language == LANGUAGE.default else language.partition("-")[0]
-    is_bare = somebody.player is None and not somebody.aliases
-    return _articles(code).get(normalise(somebody.called), "") if is_bare else ""
+    name = normalise(somebody.called)
+    is_bare = not somebody.aliases and (
+        somebody.player is None or name in _GROUPS.split() or are_several(name)
+    )
+    return _articles(code).get(name, "") if is_bare else ""
 
 
 _BEFORE_A_ROLE: Final = re.compile(
@@ -88,4 +97,4 @@ def _articles(code: str) -> Mapping[str, str]:
     """Returns the articles of roles in a language, in English with those of several."""
     roles = (entry.rpartition(":") for entry in _ROLES.get(code, "").split())
     found = {normalise(role): article or "the" for article, _, role in roles}
-    return found | ({plural(role): "the" for role in found} if code == "en" else {})
+    return found | (dict.fromkeys([*map(plural, found), *_GROUPS.split()], "the") if code == "en" else {})

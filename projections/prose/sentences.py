@@ -30,10 +30,10 @@ _CLAUSE_FIRST: Final = re.compile(
 def kind_of_stakes(text: str) -> str:
     """Returns the key of the phrase behind which stakes in English go on; empty for others.
 
-    There is one for a thing (`the rope`) or an activity (`getting away`), for either with a time or a
-    condition (`the rope, before midnight`), for a choice (`the bell, or the way out`), and for a question
-    within a sentence (`who gets away`); for an aim (`to get away`), and for a clause (`the gang gets away`).
-    All begin with a small letter.
+    There is one for an activity (`getting away`), for a thing (`the rope`), for one with a time (`the rope,
+    before midnight`), for a choice (`the bell, or the way out`), and for a question within a sentence (`who
+    gets away`); for an aim (`to get away`), and for a clause (`the gang gets away`). All begin with a small
+    letter.
     """
     if _QUESTION_FIRST.match(text):
         return "label.stakes-asked"
@@ -44,7 +44,20 @@ def kind_of_stakes(text: str) -> str:
         return ""
     first, *behind = _CLAUSE_FIRST.split(text)[0].split()
     verbs = behind if is_activity or first in _ALONE else behind[1:]
-    return "label.stakes-whether" if any(map(is_verb, verbs)) else _kind_of_thing(text)
+    key = "label.stakes-in-time" if _IN_TIME.search(text) else "label.stakes-thing"
+    if _CHOICE.search(text):
+        key = "label.stakes-either"
+    elif is_activity:
+        key = "label.stakes"
+    return "label.stakes-whether" if any(map(is_verb, verbs)) else key
+
+
+_CHOICE: Final = re.compile(r"\bor\b")
+_IN_TIME: Final = re.compile(
+    r", before |\bbefore (?:i|we|he|she|it|they|any(?:body|one)|somebody|dark|dawn|dusk|mid(?:day|night)"
+    r"|nightfall|noon|sun(?:rise|set)|morning)\b"
+)
+"""A time by which something has to be done; not a place, `the case before the judge`."""
 
 
 _TO_DO: Final = re.compile(
@@ -125,30 +138,46 @@ def as_question(text: str, *, present: bool) -> str:
     found = _ABOUT_A_SUBJECT.match(text)
     if found is not None and is_verb(found[1]):
         return as_sentence(f"{text}?")
-    subject, _, verb = text.removeprefix("whether ").partition(" ")
-    for word in () if _QUESTION_FIRST.match(text.removeprefix("whether ")) else verb.split():
-        rest = verb.removeprefix(word).strip()
+    subject, verb, base, rest = _parts_of_clause(text.removeprefix("whether "))
+    if base == "be":
+        return as_sentence(f"{verb} {subject} {rest}?")
+    return f"{'Will' if present else 'Would'} {subject} {base} {rest}".rstrip() + "?" if base else ""
+
+
+def _parts_of_clause(text: str) -> tuple[str, str, str, str]:
+    """Returns subject, verb, its base form and the rest of a clause in English; the base is empty if unsure.
+
+    `the gang gets away` → `the gang`, `gets`, `get` and `away`.
+    """
+    subject, _, rest = text.partition(" ")
+    for word in () if _QUESTION_FIRST.match(text) else rest.split():
+        rest = rest.removeprefix(word).strip()
         if word in ("is", "are", "was", "were"):
-            return as_sentence(f"{word} {subject} {rest}?")
+            return subject, word, "be", rest
         base = re.sub(r"(?:(?<=[cs]h)|(?<=ss)|(?<=[xzo]))es$|s$", "", re.sub(r"ies$", "y", word))
         is_noun = _NOUN_FIRST.fullmatch(f"{subject} ") is not None  # the guards
         are_several = subject.endswith("s") or subject in ("they", "we", "you")
         if base in _tenses()[2] and not is_noun and (word != base or are_several):
-            return f"{'Will' if present else 'Would'} {subject} {base} {rest}".rstrip() + "?"
-        subject, verb = f"{subject} {word}", rest
+            return subject, word, base, rest
+        subject = f"{subject} {word}"
         if _CLAUSE_FIRST.search(word):
             break
-    return ""
+    return subject, "", "", rest
 
 
-_CHOICE: Final = re.compile(r"\bor\b")
-_IN_TIME: Final = re.compile(r"\b(?:before|until|till|by|while|after|unless|if|in time)\b")
+_SECOND_CLAUSE: Final = re.compile(r"\b(?:and|but|or|so|while)\b(?! [a-z]+ed\b)")
 
 
-def _kind_of_thing(text: str) -> str:
-    if _CHOICE.search(text):
-        return "label.stakes-either"
-    return "label.stakes-in-time" if _IN_TIME.search(text) else "label.stakes"
+def as_infinitive(wish: str) -> str:
+    """Returns a clause in English as it stands behind a verb of wanting; empty if unsure.
+
+    `the bell rings at noon` → `the bell to ring at noon`.
+    """
+    subject, verb, base, rest = _parts_of_clause(wish)
+    is_now = bool(base) and verb not in ("was", "were")
+    own = _CLAUSE_FIRST.split(rest)[0]
+    has_more = _SECOND_CLAUSE.search(rest) or (base != "be" and any(map(is_verb, own.split())))
+    return f"{subject} to {base} {rest}".rstrip() if is_now and not has_more else ""
 
 
 _ENDS: Final = re.compile(r"(?<=[a-z]{3}[.])\s+(?=[^\W\d_a-z])|(?<=[!?])\s+(?=[^\W\d_a-z])")
@@ -402,7 +431,7 @@ _PARTICIPLES: Final = """
 """
 
 
-_OF_THE_MIND: Final = "seeing hearing fearing doubting dreading owing losing remembering"
+_OF_THE_MIND: Final = "seeing hearing fearing doubting dreading losing remembering"
 """Participles with an object: `Seeing shoes`; behind others a noun is a thing, `Bleeding nose`."""
 
 
@@ -425,6 +454,20 @@ def is_act(text: str) -> bool:
     return found is not None and is_verb(found[1])
 
 
+_TO_OTHERS: Final = re.compile(
+    r"(?:let(?: (?:me|us|him|her|it|them)|['\u2019]s)|do(?:n['\u2019]t| not)|you|your)\b"
+)
+"""First words of what is said to others: `Let them come.`."""
+
+
+def may_be_shouted(text: str) -> bool:
+    """True for words of an act that are speech: they end in “!” and tell no deed, or are for others to do."""
+    small = f"{text[:1].lower()}{text[1:]}"
+    is_told = in_first_person(text) or is_emote(small) or says_who(text.replace("!", ".")) or '"' in text
+    is_thing = _NOUN_FIRST.match(small) is not None
+    return _TO_OTHERS.match(small) is not None or (text.endswith("!") and not (is_told or is_thing))
+
+
 _MANNER: Final = re.compile(
     r"(?i)(?:from|with|without|behind|through|over|under|across|into|onto|past|between|along|against)\s"
     r"(?!\s*(?:them|him|it|us|me|you)\b)"
@@ -439,10 +482,10 @@ def is_manner(text: str) -> bool:
 
 
 def kind_of_wording(text: str) -> str:
-    """Returns how an English wording becomes a sentence: as a `thing`, a `state` or a `deed`; empty for none.
+    """Returns how an English wording becomes a sentence: as `thing`, `state`, `habit` or `deed`; else empty.
 
-    There is a thing (`A rope along the wall`); a person is in a state (`Lit up against the gate`), or does
-    the deed (`Loops its own feed`).
+    There is a thing (`A rope along the wall`); a person is in a state (`Lit up against the gate`), keeps a
+    habit (`Seeing ghosts`), or does the deed (`Loops its own feed`).
     """
     word, *behind = text.lower().split() or [""]
     following = behind[0] if behind else ""
@@ -453,9 +496,10 @@ def kind_of_wording(text: str) -> str:
     is_noun = word in _MODAL and (following in {"", "of", "to"} or is_verb(following))
     if is_act(text) or (word in _PREDICATES.split() and not is_noun):
         return "deed"
-    if (word == "not" and following in ("to", "sure")) or word in _OF_THE_MIND.split():
-        return "state"
-    if re.fullmatch(r"[a-z]{2,}[^e]ed", text.lower()):
+    if word in _OF_THE_MIND.split():
+        return "habit"
+    is_bare = re.fullmatch(r"[a-z]{2,}[^e]ed", text.lower()) is not None
+    if is_bare or (word == "not" and following in ("to", "sure")):
         return "state"
     is_participle = word in _PARTICIPLES.split() or re.fullmatch(r"[a-z]{3,}(?:ing|ed)", word)
     return "state" if is_participle and following in _BEHIND_A_PARTICIPLE.split() else ""

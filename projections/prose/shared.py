@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from retold.journal import marks
@@ -12,6 +13,7 @@ from retold.journal.vocabulary.base import GM, Event, Words
 from retold.projections.prose.phrases import Phrases
 from retold.projections.prose.pronouns import begins_with_own, has_name
 from retold.projections.prose.sentences import (
+    as_infinitive,
     as_question,
     injury_in,
     kind_of_stakes,
@@ -127,17 +129,31 @@ _MANY: Final = 4
 """People of a side from which a sentence does not name them."""
 
 
-def faced(event: e.ConflictOpened, telling: Telling) -> Sentences:
-    """Returns a sentence that names both sides of a conflict; none for other than two sides."""
-    conflict = telling.moment.table.conflicts.get(event.conflict)
-    who, whom = _opponents(() if conflict is None else conflict.sides, telling)
-    ended = telling.moment.table.ended
-    turn = len(ended) % _TURNS
-    before = [side for fight in ended.values() for side in fight.sides]
-    again = conflict is not None and conflict.sides[0] in before[-2:]
-    return (
-        telling.ours("table.faced", who=who, whom=whom, turn=turn, again=again) if who and whom else SILENCE
-    )
+def faced(sides: Sequence[Sequence[int]], turn: int, people: Sequence[int], telling: Telling) -> Sentences:
+    """Returns sentences that introduce `people` in a conflict; none for other than two sides.
+
+    They are with others of their side, else in the way; two sides of newcomers face each other.
+    """
+    if not all(_opponents(sides, telling)):
+        return SILENCE
+    somebody = telling.moment.table.people
+    are_played = [any(somebody[who].player is not None for who in side) for side in sides]
+    ours, others = reversed(sides) if are_played == [False, True] else sides
+    said = partial(telling.ours, "table.faced", turn=turn % _TURNS)
+    if {*ours}.issubset(people):
+        told = said(who=telling.in_groups(ours), whom=telling.in_groups(others), beside=[])
+    else:
+        parts = (
+            ([who for who in side if who in people], [who for who in side if who not in people])
+            for side in (ours, others)
+        )
+        told = tuple(
+            sentence
+            for new, known in parts
+            if new
+            for sentence in said(who=[], whom=telling.in_groups(new), beside=telling.in_groups(known))
+        )
+    return tuple(sentence._replace(text=as_sentence(sentence.text)) for sentence in told)  # Four goblins
 
 
 def undecided(telling: Telling) -> Sentences:
@@ -158,19 +174,10 @@ def hoped(wish: Sentences, telling: Telling) -> Sentences:
 
 
 def _hoped(wish: Sentence, telling: Telling) -> Sentence:
-    key, who = kind_of_wish(wish.text), wish.speaker or GM
-    text = within_a_sentence(wish.text)
-    hope = led(wish, key, telling, who=telling.subject(who), wish=text)
-    if not hope.led:
-        return hope
-    return hope._replace(led_too=telling.say(_HOPED_TOO[key], who=telling.who(who), wish=text))
-
-
-_HOPED_TOO: Final = {
-    "label.hopes-that": "label.hopes-that-too",
-    "label.hopes-for": "label.hopes-for-too",
-}
-"""Phrases of a hope behind that of somebody else."""
+    key, text = kind_of_wish(wish.text), within_a_sentence(wish.text)
+    if key == "label.hopes-that" and (wanted := as_infinitive(text)):
+        key, text = "label.hopes-for", wanted
+    return led(wish, key, telling, who=telling.subject(wish.speaker or GM), wish=text)
 
 
 def won(telling: Telling, winners: Sequence[int], losers: Sequence[int] = (), wish: str = "") -> Sentences:
@@ -202,6 +209,7 @@ def bears(wording: str, who: int, telling: Telling) -> Sentences:
 _BORNE: Final = {
     "thing": "table.bears-thing",
     "state": "table.bears-state",
+    "habit": "table.bears-habit",
     "deed": "table.bears-deed",
     "question": "table.bears-question",
 }
@@ -295,7 +303,7 @@ def _matter_told(event: e.MatterNoted | e.MatterClosed, telling: Telling) -> Sen
 
 
 def _note_of(name: str, text: Words | None) -> Sentences:
-    return (Sentence(Tag.NOTE, name if text is None else f"{name}: {text}"),)
+    return (Sentence(Tag.NOTE, name) if text is None else Sentence(Tag.NOTE, str(text), manner=name),)
 
 
 def _concession_narrators(event: e.ConcessionAccepted, _telling: Telling) -> Due:

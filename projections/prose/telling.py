@@ -68,8 +68,6 @@ class Sentence(NamedTuple):
     """Text in running text, behind words of Retold's: `At stake: the rope.`; empty for `text` itself."""
     led_present: str = ""
     """The same in a scene told in the present tense; empty for `led`."""
-    led_too: str = ""
-    """The same right behind the hope of somebody else: `Zel, for the rope`; empty for other words."""
     stakes: bool = False
     """True for the stakes of a conflict."""
     opens: bool = False
@@ -172,15 +170,16 @@ class Telling(Struct, frozen=True):
     def in_groups(self, people: Iterable[int]) -> list[str]:
         """Returns names for a first sentence: several with a number are `four goblins`, others as `who`."""
         found: list[str] = []
-        numbers_, known = self.say("names.numbers").split(", "), self.names
-        for kind, same in groupby(people, lambda who: self.who(who) != known[who] and _kind(known[who])):
+        for kind, same in groupby(people, self.kind):
             names = [self.who(person) for person in same]
-            number = numbers_[len(names) - 2 : len(names) - 1] if names[1:] and kind else []
-            found += [self._group(number[0], kind or "")] if any(number) else names
+            several = group(kind, len(names), self.phrases)
+            found += [several] if several else names
         return found
 
-    def _group(self, number: str, kind: str) -> str:
-        return self.say("names.group", number=number, kind=kind, kinds=agreement.plural(kind))
+    def kind(self, person: int) -> str:
+        """Returns what a person is one of, if they have a number: `Goblin` for Goblin-2; else empty."""
+        known = self.names[person]
+        return "" if self.who(person) == known else _kind(known)
 
     def subject(self, person: int) -> str:
         """Returns a person's name for the beginning of a sentence, capitalised if necessary."""
@@ -249,6 +248,14 @@ _NUMBERED: Final = re.compile(r"(.*[^\W\d_])[- ](\d\d?)")
 def _kind(name: str) -> str:
     found = _NUMBERED.fullmatch(name)
     return "" if found is None else found[1]
+
+
+def group(kind: str, count: int, phrases: Phrases) -> str:
+    """Returns what several of a kind are called: `two goblins`; empty without a kind or a number for it."""
+    number = phrases.say("names.numbers").split(", ")[count - 2 : count - 1] if kind and count > 1 else []
+    if not any(number):
+        return ""
+    return phrases.say("names.group", number=number[0], kind=kind, kinds=agreement.plural(kind))
 
 
 def numbered(name: str, names: Iterable[str], phrases: Phrases, out: Iterable[str | None] = ()) -> str:

@@ -14,7 +14,7 @@ from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM, Event
 from retold.projections.prose import harm_of, is_check, narrates
 from retold.projections.prose.phrases import Phrases
-from retold.projections.prose.telling import Harm, Sentence, Sentences, Tag, Telling
+from retold.projections.prose.telling import Harm, Sentence, Sentences, Tag, Telling, as_sentence, group
 from retold.projections.story.passages import Blow, ParagraphBuilder
 
 if TYPE_CHECKING:
@@ -212,10 +212,12 @@ def hurt(blows: Sequence[Blow], phrases: Phrases, *, present: bool) -> Iterator[
 
 def together(blows: Sequence[Blow], phrases: Phrases, *, present: bool) -> str:
     """Returns a sentence on blows of several people to one."""
-    by, who, body = [blow.by for blow in blows], blows[0].name, blows[0].harm.is_of_body
+    first, by = blows[0], [blow.by for blow in blows]
+    several = group(first.kind, len(by), phrases) if {blow.kind for blow in blows} == {first.kind} else ""
+    by, who, body = [several] if several else by, first.name, first.harm.is_of_body
     how = "hard" if any(blow.harm.how == "hard" for blow in blows) else ""
     said = phrases.say("table.hit", by=by, who=who, how=how, turn=0, body=body, means="", present=present)
-    return phrases.language.capitalised(said)
+    return as_sentence(phrases.language.capitalised(said))
 
 
 def _values(harm: Harm, who: list[str], how: str, worse: Sequence[str] = ()) -> dict[str, Value]:

@@ -207,7 +207,6 @@ def _with_label(page: Paragraph, sentence: Sentence, telling: Telling, voice: Vo
         in_present=_in_running(page, told_words(sentence.led_present, voice), voice)
         if sentence.led_present and led
         else None,
-        led_too=_in_running(page, told_words(sentence.led_too, voice), voice)[1] if led else "",
         begins=page.begins or (voice.story and sentence.opens),
         **_articles(voice, who, sentence, telling),
         stakes=voice.story and sentence.stakes,
@@ -327,7 +326,8 @@ def _tags_of(who: str, voice: Voice, *, is_english: bool) -> Tags | None:
         for now in (False, True)
     )
     comma, colon = voice.tag_comma, phrases.language.colon
-    return Tags(past, present, comma, colon) if past.said and past.asked else None
+    also = phrases.say("names.and")
+    return Tags(past, present, comma, colon, also) if past.said and past.asked else None
 
 
 def _articles(voice: Voice, who: str | None, sentence: Sentence, telling: Telling) -> dict[str, str]:

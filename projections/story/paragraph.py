@@ -47,6 +47,8 @@ class Tags(Struct, frozen=True, gc=False):
     present: TagWords
     comma: Comma = "inside"
     colon: str = ":"
+    also: str = "and"
+    """Word before the last of several."""
 
 
 class Paragraph(Struct, frozen=True, gc=False):
@@ -100,8 +102,6 @@ class Paragraph(Struct, frozen=True, gc=False):
     """Label and text in running text, if these have more or less of Retold's: `Zel looks up`."""
     in_present: tuple[str, str] | None = None
     """The same in a scene told in the present tense: `It all comes down to the rope.`."""
-    led_too: str = ""
-    """Text in running text behind a semicolon, where the paragraph before has the hope of somebody else."""
     folded: int = 0
     """Number of acts without words that this sentence tells; 0 for any other paragraph."""
     article: str = ""
@@ -141,7 +141,6 @@ class Paragraph(Struct, frozen=True, gc=False):
             "recorded",
             "in_running",
             "in_present",
-            "led_too",
             "folded",
             "article",
             "article_if_told",

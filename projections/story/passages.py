@@ -6,7 +6,7 @@ drops what is told elsewhere. `writing` makes finished scenes of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, pairwise
 from typing import Final, NamedTuple, Self
@@ -29,6 +29,8 @@ class Blow(NamedTuple):
     harm: Harm
     name: str
     by: str = ""
+    kind: str = ""
+    """What the attacker is one of, such as Goblin; empty for one without a number."""
 
     @property
     def is_plain(self) -> bool:
@@ -84,14 +86,21 @@ class ParagraphBuilder(Struct, eq=False):
     """Sentence of Retold's in place of a wording that no later text uses."""
     newcomers: tuple[str, ...] = ()
     """Names of people who join a conflict in a spare sentence, which is told if no text introduces them."""
-    opponents: tuple[str, ...] = ()
-    """Names of all in a conflict that begins, in a spare sentence, which is told unless texts name each."""
+    opponents: Mapping[int, str] = {}
+    """Names of people in a conflict that begins, in a spare sentence on those whom no text names first."""
     tried_by: int | None = None
     """The person whose attempt it tells."""
     tells_of: Callable[[Sequence[int]], document.Paragraph] | None = None
-    """Returns the same sentence on an attempt of several people."""
+    """Returns the same sentence on an attempt of several people, or on some of the opponents."""
+    in_short: tuple[str, document.Paragraph] | None = None
+    """Purpose of an attempt, and its sentence right behind another one for the same: `Nim fails.`."""
     subject: str = ""
     """Name of the only subject of a sentence on a blow, a newcomer or who won; empty if there are more."""
+
+    @property
+    def is_act(self) -> bool:
+        """True for a sentence on a blow or an attempt."""
+        return self.blow is not None or self.is_check
 
     def concerns(self, people: frozenset[int]) -> bool:
         """False for a blow or an attempt in which none of these people had a part; True without people."""
@@ -106,6 +115,8 @@ _MOST_BLOWS: Final = 8
 """Acts up to which blows are told one by one."""
 _IN_A_SENTENCE: Final = 3
 """Blows that one sentence tells."""
+_REPEATED: Final = 3
+"""Words of an attempt from which the next one for the same only says whether it succeeded."""
 
 InTenses = tuple[str, str]
 """A text in the past tense and in the present."""
@@ -220,10 +231,10 @@ class PassageBuilder(Struct, eq=False):
             acts = {draft.act for draft in small}
             by_whom = [draft for draft in small if draft.blow is None or draft.actor is not None]
             in_it = self._in_it(by_whom)
-            are_blows = len(acts) <= _MOST_BLOWS and all(draft.blow or draft.is_check for draft in small)
+            are_blows = len(acts) <= _MOST_BLOWS and all(draft.is_act for draft in small)
             is_duel = len(in_it) == 2 and sum(draft.blow is not None for draft in by_whom) >= FEWEST_FOLDED  # noqa: PLR2004
             if len(acts) < FEWEST_FOLDED or (are_blows and not is_duel):
-                _drop_small_blows(run, {draft.act for draft in self.drafts if not draft.page.generated})
+                _drop_small_blows(run, {*self._worded_acts()})
                 self._join_blows([draft for draft in run if not draft.dropped], told)
                 _in_sentences([draft for draft in run if not draft.dropped], phrases)
                 continue
@@ -243,9 +254,19 @@ class PassageBuilder(Struct, eq=False):
             for draft in others:
                 draft.dropped = True
 
+    def _worded_acts(self) -> Iterator[str]:
+        """Yields acts with words of their own, or right behind speech of whoever strikes in them: `Mine!`."""
+        for before, draft in pairwise([None, *[draft for draft in self.drafts if not draft.dropped]]):
+            if draft is not None and not draft.page.generated:
+                yield draft.act
+            elif draft is not None and draft.blow and before is not None and before.turn == draft.turn:
+                by, speech = draft.blow.by, before.page
+                if speech.kind is Tag.SPEECH and (speech.speaker or "").casefold() == by.casefold():
+                    yield draft.act
+
     def _join_attempts(self) -> None:
         """Tells attempts of one act that came to the same in one sentence: `Zel and Bo miss nothing.`."""
-        there = [draft for draft in self.drafts if draft.tells_of is not None and not draft.dropped]
+        there = [draft for draft in self.drafts if draft.is_check and not draft.dropped]
         same: dict[tuple[object, ...], list[ParagraphBuilder]] = {}
         for draft in there:
             came_to = draft.page.text.casefold().removeprefix(draft.subject.casefold())
@@ -256,13 +277,24 @@ class PassageBuilder(Struct, eq=False):
                 first.page, first.subject, first.actor = first.tells_of(people), "", None
                 for draft in others:
                     draft.dropped = True
+        for before, draft in pairwise([draft for draft in self.drafts if not draft.dropped]):
+            if before.in_short and draft.in_short and before.in_short[0] == draft.in_short[0] != "":
+                again = {*draft.page.text.split()} & {*before.page.text.split()}
+                draft.page = draft.in_short[1] if len(again) >= _REPEATED else draft.page
 
     def put_off(self, draft: ParagraphBuilder) -> None:
         """Moves a paragraph behind what the next act of its turn tells; mechanics stay where they are."""
         at = self.drafts.index(draft)
         later = [each for each in self.drafts[at + 1 :] if not each.dropped and each.act != draft.act]
         following = [each for each in later if (each.act, each.turn) == (later[0].act, draft.turn)]
-        to = self.drafts.index(following[-1]) if following else at
+        self._move(at, self.drafts.index(following[-1]) if following else at)
+
+    def put_last(self, draft: ParagraphBuilder) -> None:
+        """Moves a paragraph behind all others, so that it interrupts nothing; mechanics stay."""
+        self._move(self.drafts.index(draft), len(self.drafts) - 1)
+
+    def _move(self, at: int, to: int) -> None:
+        """Moves a paragraph behind a later one; mechanics stay where they are."""
         self.drafts.insert(to, self.drafts.pop(at))
         self.noted = [
             noted._replace(place=noted.place - 1) if at < noted.place <= to else noted for noted in self.noted
@@ -316,7 +348,7 @@ class PassageBuilder(Struct, eq=False):
             names = [blow.by or blow.name for blow in blows]
             if others and len(set(names)) == len(names):
                 first.page = _reworded(first.page, *told(None, blows))
-                first.subject = ", ".join(names)
+                first.subject, first.blow = ", ".join(names), blows[0]._replace(by="")
                 for draft in others:
                     draft.dropped = True
 
@@ -501,8 +533,7 @@ class SceneBuilder(Struct, eq=False):
             for passage in self.passages:
                 passage.fold(told, phrases)
         for draft in drafts:
-            is_told = draft.decides or draft.is_check or draft.blow is not None
-            draft.dropped |= draft.is_spare and not is_told
+            draft.dropped |= draft.is_spare and not (draft.decides or draft.is_act)
         for passage in self.passages:
             passage.join_opponents()
         pages, stakes = [draft.page for draft in self.told()], set[str]()
@@ -514,7 +545,7 @@ class SceneBuilder(Struct, eq=False):
             passage.put_off_stakes()
 
     def _drop_unused(self, drafts: Sequence[ParagraphBuilder]) -> None:
-        """Drops wordings that no later text uses; Retold's sentence in place of one stands behind its act."""
+        """Drops wordings that no later text uses; Retold's sentence in place of one ends its conflict."""
         for passage in self.passages:
             for draft in [each for each in passage.drafts if each.if_used and not each.dropped]:
                 if _is_used(draft.page, (later.page for later in drafts[drafts.index(draft) + 1 :])):
@@ -523,7 +554,7 @@ class SceneBuilder(Struct, eq=False):
                 if draft.otherwise is not None:
                     draft.page = draft.otherwise
                     draft.is_spare = draft.decides = draft.is_outcome = True
-                    passage.put_off(draft)
+                    passage.put_last(draft)
 
     def _drop_what_texts_tell(self) -> None:
         """Drops sentences on who won, and on people in a conflict whom texts of the scene name first."""
@@ -536,13 +567,18 @@ class SceneBuilder(Struct, eq=False):
             else:
                 draft.dropped = draft.won is not None and _tells_who_won(draft.won, number, pages)
         for draft in [draft for draft in self.told() if draft.newcomers or draft.opponents]:
-            others, is_late = [each.page for each in self.told() if each is not draft], bool(draft.newcomers)
-            firsts = (
-                next((page.generated for page in others if _names(page, one)), None)
-                for one in (*draft.newcomers, *draft.opponents)
-                if is_late or not _has(self.introduced, one)
-            )
-            draft.dropped = not any(is_late is False if is_ours is None else is_ours for is_ours in firsts)
+            pages = [each.page for each in self.told() if each is not draft]
+            if draft.newcomers:
+                draft.dropped = not any(_is_first_ours(one, pages) for one in draft.newcomers)
+                continue
+            new = [
+                who
+                for who, name in draft.opponents.items()
+                if not _has(self.introduced, name) and _is_first_ours(name, pages) is not False
+            ]
+            draft.dropped = not new
+            if new != [*draft.opponents] and new and draft.tells_of is not None:
+                draft.page = draft.tells_of(new)
 
     def _stand_beside(self, number: int, pages: Sequence[document.Paragraph]) -> bool:
         """True if a text beside the stakes, or the opening of their scene, has all their words."""
@@ -552,12 +588,15 @@ class SceneBuilder(Struct, eq=False):
         return any(says_all_of(text, stakes) for text in (self.introduced, self.opening(), *texts))
 
 
-def _names(page: document.Paragraph, newcomer: str) -> bool:
-    return _has(f"{page.speaker}: {page.text}", newcomer)
+def _is_first_ours(name: str, pages: Iterable[document.Paragraph]) -> bool | None:
+    """True if the first text with a name is a sentence of Retold's; None if no text has it."""
+    return next((page.generated for page in pages if _has(f"{page.speaker}: {page.text}", name)), None)
 
 
-def _has(text: str, newcomer: str) -> bool:
-    return has_name(text, newcomer) or has_one_of(text.lower(), [newcomer.lower()])
+def _has(text: str, name: str) -> bool:
+    """True for a text with a name, or with its last word if that is a noun: `the old pilots' hand`."""
+    noun = name.rpartition(" ")[2]
+    return has_name(text, name) or has_one_of(text.lower(), [name.lower(), *[noun] * noun.islower()])
 
 
 _BEFORE_THE_END: Final = 3

@@ -85,9 +85,7 @@ def running(
         runs_on = joins and (paragraph.generated or not begins) and _has_room(told[-1], paragraph)
         if told and not runs_on:
             runs_on = _takes_its_result(told[-1], paragraph, parted)
-        if told and not runs_on and _are_hopes(told[-1], paragraph):
-            told[-1] = _behind_hope(told[-1], paragraph)
-        elif runs_on:
+        if runs_on or (told and _are_hopes(told[-1], paragraph)):
             told[-1] = _joined(told[-1], paragraph)
         elif joins and told[-1].label and not told[-1].mechanics and told[-1].speaker == paragraph.speaker:
             told[-1] = _joined(told[-1], paragraph, BETWEEN_PARAGRAPHS)
@@ -341,13 +339,6 @@ def _are_hopes(before: Paragraph, after: Paragraph) -> bool:
     return all(each.plan and each.spare and not (each.label or each.mechanics) for each in (before, after))
 
 
-def _behind_hope(before: Paragraph, hope: Paragraph) -> Paragraph:
-    """Returns what two people hope for in one sentence: `Zel hopes for the bell; Bo, for the rope.`."""
-    if not hope.led_too:
-        return _joined(before, hope)
-    return _joined(replace(before, text=before.text.rstrip(".")), replace(hope, text=hope.led_too), "; ")
-
-
 def _is_parted(paragraph: Paragraph, parted: Container[str | None]) -> bool:
     """True if a variation is under the paragraph, or under one that was joined to it."""
     return any(id_ in parted for id_ in (paragraph.id, *paragraph.others))
@@ -470,7 +461,8 @@ class _Naming(Struct):
         is_under_name = goes_on and before is not None and bool(before.label)
         if says_i:
             is_known = self.is_met and speaker == self.company.only_i
-            is_free = before is None or goes_on or not (before.label or before.generated)
+            is_long = before is not None and bool(first_end(before.text)[1])
+            is_free = before is None or goes_on or not (before.label or before.generated or is_long)
             goes_on_as_i = goes_on and (is_under_name or speaker == self.narrator)
             return goes_on_as_i or (is_free and is_known)
         text = words_of(paragraph)
@@ -548,7 +540,8 @@ def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragrap
         kind=before.kind if after.kind is before.kind is Tag.GENERATED else Tag.NARRATION,
         text=before.text
         if _says_it_again(before, after)
-        else _run_together(
+        else _of_one_deed(before, after)
+        or _run_together(
             in_marks(before),
             in_marks(after),
             after.quotes,
@@ -559,6 +552,34 @@ def _joined(before: Paragraph, after: Paragraph, between: str = " ") -> Paragrap
         later=before.later and after.later,
         others=(*before.others, after.id, *after.others),
     )
+
+
+_DEED: Final = re.compile(
+    r"(?:attacks|casts|uses|greift|wirkt|benutzt|attaque|lance|utilise|(?P<harm>deals|verursacht|inflige))"
+    r" (?P<what>[^.!?,;:\n]+)\.?"
+)
+"""Attack, spell or damage from a card of another tool."""
+_HITS: Final = {"deals": "hits", "verursacht": "trifft", "inflige": "touche"}
+
+
+def _of_one_deed(before: Paragraph, after: Paragraph) -> str | None:
+    """Returns two deeds of one person in a log as one sentence: `Zel casts Light and lifts the knife.`.
+
+    An attack with what the first one already names is not told again, and damage is a hit. None for others.
+    """
+    name = f"{before.speaker} "
+    texts = [each.text for each in (before, after) if each.logged and each.text.startswith(name)]
+    if before.speaker != after.speaker or len(texts) < 2:  # noqa: PLR2004 -- both
+        return None
+    first, then = _DEED.fullmatch(texts[0].removeprefix(name)), texts[1].removeprefix(name)
+    if first is None or before.tags is None or not then[:1].islower():
+        return None
+    again = _DEED.fullmatch(then)
+    if again is not None and first["what"].split()[-1].casefold() in then.casefold():
+        if again["harm"] is None:
+            return before.text
+        then = f"{_HITS[again['harm']]}."
+    return f"{before.text.rstrip('.')} {before.tags.also} {then}"
 
 
 def _says_it_again(before: Paragraph, after: Paragraph) -> bool:

@@ -341,10 +341,12 @@ class Weighing(Struct):
         if waiting is not None and weight < REMEMBERED and not decides:
             who: int = getattr(event, "who", GM)
             is_tried = is_check(telling)
-            said = partial(_attempt, self._purpose_of(telling)) if is_tried else report
+            purpose = self._purpose_of(telling)
+            said = partial(_attempt, purpose) if is_tried else report
             draft = self._spare(said, placed, waiting)
             if draft is not None and is_tried:
                 draft.is_check, draft.subject, draft.tried_by = True, telling.who(who), who
+                draft.in_short = (purpose, generated(partial(_attempt, ""), placed, self.scope))
                 draft.tells_of = lambda people: generated(said, _by_all(placed, people), self.scope)
                 self._checks.append((draft, who))
         elif not has_words:
@@ -398,11 +400,12 @@ class Weighing(Struct):
         if isinstance(event, e.ConflictOpened) and placed.conflict is not None:
             people = (telling.moment.table.people[who] for who in placed.conflict.people)
             new = [each.id for each in people if each.player is None and each.id not in self._met]
-            theirs = tuple(map(telling.who, new))
             self._met.update(new)
-            draft = self._spare(partial(faced, event), placed, None, decides=True) if theirs else None
+            says = partial(faced, placed.conflict.sides, len(telling.moment.table.ended))  # as they are now
+            draft = self._spare(partial(says, new), placed, None, decides=True) if new else None
             if draft is not None:
-                draft.opponents = theirs
+                draft.opponents = {who: telling.who(who) for who in new}
+                draft.tells_of = lambda people: generated(partial(says, people), placed, self.scope)
         if isinstance(event, e.SessionClosed) and telling.moment.table.conflicts:
             self._spare(undecided, placed, None, decides=True)
 
@@ -429,7 +432,8 @@ class Weighing(Struct):
         if draft is None:
             return False
         by = "" if harm.by is None else telling.who(harm.by)
-        draft.blow = Blow(harm, telling.who(harm.who), by)
+        kind = "" if harm.by is None else telling.kind(harm.by)
+        draft.blow = Blow(harm, telling.who(harm.who), by, kind)
         draft.actor = None if harm.by is None else (harm.by, by)
         draft.subject = draft.blow.name if harm.what or harm.said else by or draft.blow.name
         self._blows.keep(Written(draft.blow, act, draft))

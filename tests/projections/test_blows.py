@@ -208,7 +208,7 @@ def test_blows_in_other_languages(code: str, ours: list[str]) -> None:
         (("status Osk+Thia poisoned: The bread was bad.",), ["The bread was bad."]),
         (("status Osk poisoned", "narrate gm: Osk heals.", "status Osk poisoned off"), ["Osk heals."]),
         (("inspiration Osk on",), []),
-        (("hp Warden -6: sneak attack, I forgot",), ["[Old Warden was hurt by a sneak attack.]"]),
+        (("hp Warden -6: sneak attack, I forgot",), ["[Old Warden was hurt.]"]),
         (("hp Warden -14", "end conflict victory"), ["[Old Warden went down. Osk and Thia won.]"]),
         (("hp Warden -6", "end conflict victory"), ["[Old Warden was hurt. It was won.]"]),
     ],
@@ -238,11 +238,11 @@ CUTS = "roll Osk attack dex vs Rat-{} damage 1d6 = {} {}"
         ((CUTS.format(2, 2, 6), BITES.format(2, 15)), "The second rat hit Osk."),
         (
             (CUTS.format(2, 15, 2), BITES.format(1, 15), BITES.format(3, 15)),
-            "Osk hit the second rat, and the first rat and the third rat hit Osk.",
+            "Osk hit the second rat, and two rats hit Osk.",
         ),
         (
             (BITES.format(1, 15), BITES.format(2, "20 4"), BITES.format(3, 2)),
-            "The first rat and the second rat hit Osk hard.",
+            "Two rats hit Osk hard.",
         ),
         (
             (CUTS.format(2, 15, 6), CUTS.format(3, 15, 6), BITES.format(1, 15)),
@@ -254,7 +254,7 @@ CUTS = "roll Osk attack dex vs Rat-{} damage 1d6 = {} {}"
 )
 def test_a_story_counts_people_with_numbers_and_says_who_hit_whom(lines: tuple[str, ...], ours: str) -> None:
     with night(RATS + "\n".join(lines)) as there:
-        assert story(there) == [f"[Osk and Thia were up against three rats. {ours}]"]
+        assert story(there) == [f"[Three rats stood in the way. {ours}]"]
 
 
 @pytest.mark.parametrize(
@@ -263,13 +263,13 @@ def test_a_story_counts_people_with_numbers_and_says_who_hit_whom(lines: tuple[s
         (
             "de",
             (
-                "Osk und Thia standen Rat Nummer eins, Rat Nummer zwei und Rat Nummer drei gegenüber."
+                "Rat Nummer eins, Rat Nummer zwei und Rat Nummer drei standen im Weg."
                 " Osk traf Rat Nummer zwei und wurde dafür getroffen."
             ),
         ),
         (
             "fr",
-            "Osk et Thia firent face à trois rats. Osk toucha Rat numéro deux et encaissa un coup en retour.",
+            "Trois rats barraient la route. Osk toucha Rat numéro deux et encaissa un coup en retour.",
         ),
     ],
 )
@@ -308,7 +308,7 @@ TURNS = "initiative Osk+Thia+Rat-1+Rat-2+Rat-3 20 15 5 4 3"
         ),
         (
             (CUTS.format(1, 15, 4), "hp Rat-1 -2: sneak attack, I forgot"),
-            "Osk brought the first rat down with a sneak attack.",
+            "Osk brought the first rat down.",
         ),
         (
             (TURNS, "turn Rat-1", MISSES.format(1), "hp Thia -2: a pick"),
@@ -333,7 +333,7 @@ TURNS = "initiative Osk+Thia+Rat-1+Rat-2+Rat-3 20 15 5 4 3"
 )
 def test_what_an_opponent_did_in_their_turn_is_told_as_theirs(lines: tuple[str, ...], ours: str) -> None:
     with night(RATS + "\n".join(lines)) as there:
-        assert story(there) == [f"[Osk and Thia were up against three rats. {ours}]"]
+        assert story(there) == [f"[Three rats stood in the way. {ours}]"]
 
 
 @pytest.mark.parametrize(
@@ -344,7 +344,7 @@ def test_what_an_opponent_did_in_their_turn_is_told_as_theirs(lines: tuple[str, 
         ("ice axe", " with an ice axe"),
         ("her father's axe", " with her father\u2019s axe"),
         ("claws", " with claws"),
-        ("smite 2d8", " with a smite"),
+        ("smite 2d8", ""),
         ("Shut up", ""),
         ("Breaks the bow", ""),
         ("for my sister", ""),
@@ -369,11 +369,11 @@ def test_a_weapon_in_other_languages(code: str, words: str, ours: str) -> None:
 @pytest.mark.parametrize(
     ("purpose", "ours"),
     [
-        ("stealth", "Osk and Thia were not noticed. Rook was noticed."),
+        ("stealth", "Osk and Thia went quietly and were not noticed. Rook failed."),
         ("wis save", "Osk and Thia resisted it. Rook could not resist it."),
-        ("dexterity saving throw", "Osk and Thia got clear in time. Rook did not get clear in time."),
-        ("persuasion: the miller", "Osk and Thia found the right words. Rook did not find the right words."),
-        ("the gap", "Osk and Thia tried the gap and succeeded. Rook tried the gap and failed."),
+        ("dexterity saving throw", "Osk and Thia got clear in time. Rook failed."),
+        ("persuasion: the miller", "Osk and Thia found the right words. Rook failed."),
+        ("the gap", "Osk and Thia tried the gap and succeeded. Rook failed."),
     ],
 )
 def test_attempts_of_one_roll_that_came_to_the_same_are_one_sentence(purpose: str, ours: str) -> None:
@@ -438,7 +438,9 @@ def test_words_about_others_silence_no_hit_of_a_fight(seed: int) -> None:
         lines += [attack, f"narrate gm: {other} waits by the door."]
         blows += [(by, who)] * (roll > 2)  # a miss is not told
     with night(RATS.partition("initiative")[0] + "\n".join(lines)) as there:
-        ours = [text for text in story(there) if text.startswith("[") and not text.endswith("three rats.]")]
+        ours = [
+            text for text in story(there) if text.startswith("[") and text != "[Three rats stood in the way.]"
+        ]
 
     for text, (by, who) in zip(ours, blows, strict=True):
         assert called(by) in text.casefold()
@@ -451,7 +453,7 @@ def called(name: str) -> str:
 
 
 def test_a_person_who_rests_twice_is_said_once() -> None:
-    assert told("end conflict", "rest short Osk", "rest short Osk+Thia")[-1] == "[Osk and Thia rested.]"
+    assert told("end conflict", "rest short Osk", "rest short Osk+Thia")[-1] == "[They rested.]"
 
 
 @pytest.mark.parametrize(
@@ -502,12 +504,12 @@ def test_a_conflict_with_the_name_of_its_scene_has_that_of_its_sides() -> None:
 @pytest.mark.parametrize(
     ("code", "ours"),
     [
-        ("en", "Now it was Wolf"),
-        ("de", "Diesmal ging es gegen Wolf"),
-        ("fr", "Cette fois, il fallut compter avec Wolf"),
+        ("en", "Wolf barred the way"),
+        ("de", "Wolf versperrte den Weg"),
+        ("fr", "Wolf tenait le passage"),
     ],
 )
-def test_the_same_side_is_not_named_again_in_the_next_fight(code: str, ours: str) -> None:
+def test_only_the_opponent_is_named_in_the_next_fight(code: str, ours: str) -> None:
     lines = "end conflict", "cast Wolf health=9", "scene The mole", "conflict Mole Osk+Thia vs Wolf"
 
     assert told(*lines, code=code)[-1] == f"[{ours}.]"

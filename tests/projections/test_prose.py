@@ -158,7 +158,7 @@ def test_stakes_are_told_as_a_sentence(stakes: str, sentence: str) -> None:
     ("stakes", "told"),
     [
         ("who holds the *gate*", "Nobody could say yet who holds the *gate*."),
-        ("*the* bridge", "It was about *the* bridge."),
+        ("*the* bridge", "What became of *the* bridge?"),
         ("is it *so?*", "Is it *so?*"),
     ],
 )

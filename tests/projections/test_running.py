@@ -99,7 +99,7 @@ def test_stakes_that_are_no_question_stand_behind_a_phrase(table: Table) -> None
     table.do(c.OpenConflict(system="bruise", sides=((who[0],), (who[1],)), text=w("the rope")))
 
     assert "The rope." in [one.text for one in paragraphs(told(table))]
-    assert "It was about the rope." in paragraphs(told(table).running())[0].text
+    assert "What became of the rope?" in paragraphs(told(table).running())[0].text
 
 
 def test_stakes_that_the_opening_says_are_left_out(table: Table) -> None:

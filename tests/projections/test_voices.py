@@ -113,7 +113,7 @@ def test_prose_runs_on_from_one_scene_s_conflict_to_what_follows_it(table: Table
 
 def test_prose_tells_an_edit_but_not_the_reason_for_overruling(table: Table) -> None:
     assert lines(told(table, "prose", 2)) == [
-        "[Zel was up against the guards.]",
+        "[The guards stood in the way.]",
         "Zel: Mud to the knee, and nobody follows.",
         "One of them does follow.",
         "[Zel took the hand against the guards.]",

@@ -192,8 +192,14 @@ def _rested(event: h.Rested, telling: Telling) -> Sentences:
     said = opening_words(event.text)
     if not said:
         names = [telling.who(person) for person in event.people]
-        said = telling.ours("homebrew.rests", who=names)
+        said = telling.ours("homebrew.rests", who=names, everybody=_is_everybody(event.people, telling))
     return (*said, telling.numbers())
+
+
+def _is_everybody(people: tuple[int, ...], telling: Telling) -> bool:
+    """True for all characters of players, if they are several."""
+    party = telling.moment.table.party()
+    return len(party) > 1 and set(party).issubset(people)
 
 
 def _went_out(event: h.TrackChanged, telling: Telling) -> bool:
