@@ -50,7 +50,7 @@ RESISTED: Final = tuple(
     f"resist {{who}} {slot} as {{title_or_blank}}" for slot in ("mild", "moderate", "severe")
 )
 RESISTED_WITH_TEXT: Final = tuple(line.replace("title_or_blank", "told") for line in RESISTED)
-SEES: Final = "(block|blocks|reverse|reverses|see|sees|take|takes) [[the] (blow|it|raise)]"
+SEES: Final = "(answers|block|blocks|match|matches|reverse|reverses|see|sees|take|takes) [[the] (blow|it|raise)]"
 ACTS_OF_GAMES: Final = (
     Habit(f"{SEES} {WITH} [a] ANY:pool [ANY:box]", ("see {pool} {box?}",)),
     Habit(
@@ -109,6 +109,10 @@ ACTS_OF_GAMES: Final = (
         )
         for free in (f"[for] free {WITH} ANY:sheet", f"{WITH} ANY:sheet [for] free")
     ),
+    Habit("PEOPLE:who (has|have) (a|an) ANY:rank", ("quality {who} {rank}",)),
+    Habit("PEOPLE:who [(has|have)] [a] quality (is|of) ANY:rank", ("quality {who} {rank}",)),
+    Habit("PEOPLE:who have quality ANY:rank", ("quality {who} {rank}",)),
+    Habit("PEOPLE:who quantity [(is|of)] [ANY:rank]", ("quality {who}",), "Counted from the cards"),
     DONE,
     Habit(
         "(attack|at|defend|recover):verb PEOPLE:by [PEOPLE:who] ANY:box ANY:sheet",
@@ -207,7 +211,8 @@ ACTS_OF_GAMES: Final = (
         ("escalate {who} {how} {way}",),
     ),
     Habit(
-        "PEOPLE:who (brings|bring) [(a|an|his|her|their|the)] ANY:weapon DICE:dice",
+        "PEOPLE:who (adds|brings|bring|draws|pulls|takes|uses|use) [in] [(a|an|his|her|their|the)]"
+        " [relationship] ANY:weapon DICE:dice",
         ("bring {who} {weapon}={dice}",),
     ),
     Habit("PEOPLE:who (plan|tactic) : text", ("declare {who}: {text}",)),
@@ -224,8 +229,15 @@ ACTS_OF_GAMES: Final = (
     Habit("draw PEOPLE:who ANY:first [and] ANY:second", ("draw {who} {first}+{second}",)),
     Habit("[draw] PEOPLE:who [(draw|draws)] INT:n (card|cards)", ("draw {who} {n}",)),
     Habit("draw INT:n [(card|cards)] for PEOPLE:who", ("draw {who} {n}",)),
-    Habit("PEOPLE:who (gets|earns) [a] legacy [point]", ("award {who}",)),
-    Habit("legacy [point] [(for|to)] PEOPLE:who", ("award {who}",)),
+    *(
+        Habit(f"{form}{why}", (line,))
+        for why, line in (("", "award {who}"), (" for PHRASE:words", "award {who}: {words}"))
+        for form in (
+            "[a] legacy [point] [(for|to)] PEOPLE:who",
+            "[(award|give)] PEOPLE:who [(gets|earns)] [(a|an)] (award|legacy) [point]",
+            "award PEOPLE:who",
+        )
+    ),
     Habit("tilt PEOPLE:who (to|towards|toward) (destiny|fate):way [[by] INT:n]", ("tilt {who} {way} {n?}",)),
     Habit("PEOPLE:who (spends|uses|pays) [a] (karma|destiny|fate) [point]", ("{may_karma}",), "To spend it"),
     Habit("PEOPLE:who (wants|want) : text", ("outcome {who}: {text}",)),

@@ -64,7 +64,9 @@ LEAST_GOAL: Final = 10
 """Least number that is to be reached rather than added, where neither is said."""
 CHANGED: Final = re.compile(r"([^\W\d].*?[^\W\d_])([+-]\d+)")
 """A name, and a change that no blank parts from it."""
-WITH_DICE: Final = frozenset({"raise", "raises", "see", "sees", "blocks", "reverses", "takes"})
+WITH_DICE: Final = frozenset(
+    {"raise", "raises", "see", "sees", "answers", "blocks", "matches", "reverses", "takes"}
+)
 """Words of a line that puts dice of a pool forward."""
 
 
