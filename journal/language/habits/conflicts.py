@@ -15,6 +15,7 @@ from retold.journal.language.habits.shapes import (
     FEW_WORDS,
     GAME_MASTER,
     HITS,
+    INTENDED,
     PAYS,
     PLAYS,
     POINTS,
@@ -182,13 +183,16 @@ ACTS_OF_GAMES: Final = (
         ("declare {by} {engage} {who}",),
     ),
     Habit("PEOPLE:who (other|act|acts) : text", ("declare {who} other: {text}",)),
-    Habit(
-        "[approach] PEOPLE:who (opposed|unopposed):how (neutral|physical):way",
-        ("approach {who} {how} {way}",),
-    ),
-    Habit(
-        "[approach] PEOPLE:who (neutral|physical):way (opposed|unopposed):how",
-        ("approach {who} {how} {way}",),
+    *(
+        Habit(f"[approach] PEOPLE:who [(chooses|is|takes)] {how}{brought}", (line,))
+        for how in (
+            "(opposed|unopposed):how (neutral|physical):way",
+            "(neutral|physical):way (opposed|unopposed):how",
+        )
+        for brought, line in (
+            ("", "approach {who} {how} {way}"),
+            (" with PHRASE:more", 'approach {who} {how} {way} with "{more}"'),
+        )
     ),
     Habit(
         "(approach|escalate):verb PEOPLE:who (opposed|unopposed):how",
@@ -216,6 +220,12 @@ ACTS_OF_GAMES: Final = (
         ("bring {who} {weapon}={dice}",),
     ),
     Habit("PEOPLE:who (plan|tactic) : text", ("declare {who}: {text}",)),
+    Habit("PEOPLE:who (plan|tactic) is PHRASE:words", ("declare {who}: {words}",)),
+    Habit(
+        "PEOPLE:who (attempts|intends|means|plans|tries) to PHRASE:more",
+        ("declare {who}: {line}", TOLD, TOLD_BY_GM),
+        INTENDED,
+    ),
     Habit("[bids] PEOPLE:who INT:n PEOPLE:to INT:goal", ("next {who} {n} {to} {goal}",)),
     Habit("PEOPLE:who takes [it] [(in|on)] ANY:box", ("fallout {who} {box}",)),
     Habit("PEOPLE:who (shows|show)", ("quality {who}",)),
@@ -228,6 +238,9 @@ ACTS_OF_GAMES: Final = (
     ),
     Habit("draw PEOPLE:who ANY:first [and] ANY:second", ("draw {who} {first}+{second}",)),
     Habit("[draw] PEOPLE:who [(draw|draws)] INT:n (card|cards)", ("draw {who} {n}",)),
+    Habit("PEOPLE:who (draws|draw) a card", ("draw {who}",)),
+    Habit(f"({EVERYBODY}|both) (draws|draw) [(card|cards)]", ("draw",)),
+    Habit(f"(deal|draw) ({EVERYBODY}|card|cards)", ("draw",)),
     Habit("draw INT:n [(card|cards)] for PEOPLE:who", ("draw {who} {n}",)),
     *(
         Habit(f"{form}{why}", (line,))
@@ -240,7 +253,9 @@ ACTS_OF_GAMES: Final = (
     ),
     Habit("tilt PEOPLE:who (to|towards|toward) (destiny|fate):way [[by] INT:n]", ("tilt {who} {way} {n?}",)),
     Habit("PEOPLE:who (spends|uses|pays) [a] (karma|destiny|fate) [point]", ("{may_karma}",), "To spend it"),
-    Habit("PEOPLE:who (wants|want) : text", ("outcome {who}: {text}",)),
+    Habit("PEOPLE:who (desires|goal|outcome|wants|want) : text", ("outcome {who}: {text}",)),
+    Habit("PEOPLE:who (goal|outcome) is PHRASE:words", ("outcome {who}: {words}",)),
+    Habit("desired outcome PEOPLE:who : text", ("outcome {who}: {text}",)),
     Habit("PEOPLE:who (wants|want) PHRASE:words", ("outcome {who}: {words}", TOLD, TOLD_BY_GM), "An outcome"),
     Habit("PEOPLE:who (tells|describes) : text", ("narrate {who}: {text}",)),
     Habit("PEOPLE:by (guard|guards) PEOPLE:who", ("declare {by} guard {who}",)),
