@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import count, dropwhile, islice, pairwise, takewhile
 from typing import Final
 
@@ -91,7 +92,7 @@ def _size_of_phrase(words: Sequence[Token], table: Table) -> int:
         *takewhile(lambda word: word.bare and word.text.replace("'", "").isalpha(), reversed(before)),
     ]
     games = played_at(table) if is_dice(dice) and phrase else ()
-    read = (none_if_refused(lambda game=game: game.read_sheet("a phrase", dice.text)) for game in games)
+    read = (none_if_refused(partial(game.read_sheet, "a phrase", dice.text)) for game in games)
     return len(phrase) if any(read) else 0
 
 

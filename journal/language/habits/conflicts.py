@@ -51,7 +51,9 @@ RESISTED: Final = tuple(
     f"resist {{who}} {slot} as {{title_or_blank}}" for slot in ("mild", "moderate", "severe")
 )
 RESISTED_WITH_TEXT: Final = tuple(line.replace("title_or_blank", "told") for line in RESISTED)
-SEES: Final = "(answers|block|blocks|match|matches|reverse|reverses|see|sees|take|takes) [[the] (blow|it|raise)]"
+SEES: Final = (
+    "(answers|block|blocks|match|matches|reverse|reverses|see|sees|take|takes) [[the] (blow|it|raise)]"
+)
 ACTS_OF_GAMES: Final = (
     Habit(f"{SEES} {WITH} [a] ANY:pool [ANY:box]", ("see {pool} {box?}",)),
     Habit(
@@ -113,6 +115,16 @@ ACTS_OF_GAMES: Final = (
     Habit("PEOPLE:who (has|have) (a|an) ANY:rank", ("quality {who} {rank}",)),
     Habit("PEOPLE:who [(has|have)] [a] quality (is|of) ANY:rank", ("quality {who} {rank}",)),
     Habit("PEOPLE:who have quality ANY:rank", ("quality {who} {rank}",)),
+    Habit("PEOPLE:who quality : text", ("quality {who} {text}",)),
+    Habit("PEOPLE:who (puts forward|bids) ANY:pool", ("raise {who} {pool}",)),
+    Habit("PEOPLE:who (cannot|cant) (raise|see):verb", ("{verb} {who} none",)),
+    Habit("PEOPLE:who ((acts|goes|is) first|begins|starts)", ("ruling first={who}",)),
+    Habit("PEOPLE:by (vs|against) PEOPLE:who : text", ("conflict {by} vs {who}: {text}",)),
+    Habit(
+        "PEOPLE:by (argues|disputes|quarrels) with PEOPLE:who : text",
+        ("conflict {by} vs {who}: {text}", TOLD),
+        "A conflict, or told",
+    ),
     Habit("PEOPLE:who quantity [(is|of)] [ANY:rank]", ("quality {who}",), "Counted from the cards"),
     DONE,
     Habit(

@@ -12,6 +12,7 @@ from retold.journal.language.binding import Scope
 from retold.journal.language.habits.shapes import BLOWS
 from retold.journal.language.lexing import Lexed
 from retold.journal.language.meaning.lookup import Meant
+from retold.journal.language.meaning.tidying import without_owner
 from retold.journal.language.meaning.trying import is_accepted, lexed_or_none
 from retold.journal.language.proposed import actions_at
 from retold.journal.language.rendering import render
@@ -33,7 +34,7 @@ BESIDE: Final = (
     EVERY_ARTICLE
     | BEFORE_NAMES
     | {
-        *("+", "advantage", "and", "as", "aspect", "called", "it", "new", "stress", "that", "zone"),
+        *("+", "advantage", "and", "as", "aspect", "called", "is", "it", "new", "stress", "that", "zone"),
         *("back", "down", "out", "up", "her", "his", "its", "their"),
         *("herself", "himself", "itself", "themselves"),
     }
@@ -50,7 +51,7 @@ SAME_WORD: Final = {
 }
 """Words of an act for words of the story."""
 CHOOSES: Final = frozenset(
-    ("begins chooses choose color goes is named names picks starts takes take uses use").split()
+    ("begins chooses choose color goes is named names picks starts takes take").split()
 )
 """Words before what is chosen, whatever the act is."""
 DEEDS: Final = {
@@ -59,6 +60,7 @@ DEEDS: Final = {
     **dict.fromkeys(("climbs", "dashes", "go", "goes", "jumps", "run", "runs", "sneaks", "walks"), "move"),
     **dict.fromkeys(("clears", "recovers"), "recover"),
     **dict.fromkeys(("blocks", "defends", "dodges", "evades", "parries"), "resist"),
+    **dict.fromkeys(("adds", "use", "uses"), "bring"),
     **dict.fromkeys(("covers", "guards", "protect", "protects", "shields"), "defend"),
 }
 """Verbs of a conflict for words of the story."""
@@ -94,7 +96,7 @@ def act_meant(lexed: Lexed, scope: Scope) -> Meant | None:
     came up, `Zel breaks the line, clubs+melee = …`, or all words of the line.
     """
     table = scope.table
-    first, *words = map(without_comma, (lexed.verb, *lexed.tokens))
+    first, *words = map(without_comma, (without_owner(lexed.verb, scope.table), *lexed.tokens))
     if words and verb_of_game(table, first.text) is not None and table.called(first.text) is None:
         first, words[0] = words[0], first
     who = table.called(first.text)
@@ -108,7 +110,8 @@ def act_meant(lexed: Lexed, scope: Scope) -> Meant | None:
     is_told = bool(typed.left) and not (typed.came_up or typed.skill)
     if (verb is None or is_told) and not typed.named:
         return None
-    if verb is None and typed.left and not lexed.results:
+    is_chosen = not typed.left and bool(typed.named - {word})
+    if verb is None and not is_chosen and (lexed.results is None or typed.skill):
         return None
     fitting = [act.line for act in acts if typed.named <= act.words]
     fewest = min((len(act.tokens) for act in fitting), default=0)
@@ -120,8 +123,7 @@ def act_meant(lexed: Lexed, scope: Scope) -> Meant | None:
     if not 0 < len(lines) <= MOST_SHOWN or (lines[1:] and not typed.named):
         return None
     is_said = word in SAME_ACT or verb_of_game(table, word) is not None
-    is_said = is_said or (verb is None and bool(lexed.results or typed.named - {word}))
-    is_said = is_said or (word in DEEDS and bool(typed.came_up or typed.skill))
+    is_said = is_said or verb is None or (word in DEEDS and bool(typed.came_up or typed.skill))
     is_whole = verb is None or not typed.left or lines[0].text in (None, lexed.text)
     is_whole = is_whole and not _is_open(lines[0])
     is_sure = is_said and is_whole and bool(typed.named) and not lines[1:]
@@ -165,7 +167,12 @@ def _is_open(act: Lexed) -> bool:
 
 
 def _sorted(
-    words: Sequence[Token], acts: Sequence[_Act], armed: tuple[Token, str] | None, lexed: Lexed, *, is_whole: bool
+    words: Sequence[Token],
+    acts: Sequence[_Act],
+    armed: tuple[Token, str] | None,
+    lexed: Lexed,
+    *,
+    is_whole: bool,
 ) -> _Typed:
     """Sorts the words behind who acts and their deed.
 

@@ -69,7 +69,7 @@ def sides_meant(lexed: Lexed, scope: Scope) -> Meant | None:
 
 
 def _with_new_side(lexed: Lexed, scope: Scope) -> Meant | None:
-    """Returns the conflict with a side of several words as one new name, and with what it is over as its text.
+    """Returns the conflict with a side of several words as a new name, and with what it is over as its text.
 
     None for other lines: `Oda vs the old bridge`, `Oda vs Warden over the toll`.
     """

@@ -165,7 +165,8 @@ def roll(situation: Situation, command: c.Roll) -> list[Event]:
         )
     if not without_stats(situation.table, command.who):
         raise Refused(
-            "Dice come onto this table by approach, escalate or bring, and lie there till they are spent."
+            "Dice come onto this table by approach, escalate or bring, and lie there till they are spent: "
+            f"approach {situation.quoted(command.who)} opposed neutral."
         )
     if command.dice is None:
         raise Refused(f"Say which dice: roll {situation.quoted(command.who)} 4d6.")
