@@ -69,7 +69,7 @@ def with_sheet(lexed: Lexed, table: Table) -> Lexed:
             *before, key = before
             is_behind = value.text.strip(_AROUND).lower() == "hp"  # `24 hp`
             found = _named(key, value) or (_named(value, key) if is_behind else None)
-        if found is None and (size := _size_of_phrase(line.tokens[1 : len(left) + 1], table)):
+        if found is None and (size := _size_of_phrase(left[1:], table)):
             before, phrase = left[: -size - 1], " ".join(word.text for word in left[-size - 1 : -1])
             found = Token((Segment(phrase, True), Segment(f"={value.text}", False)), value.column)
         if found is None:
@@ -87,13 +87,11 @@ def _size_of_phrase(words: Sequence[Token], table: Table) -> int:
 
     The words follow a comma or a value. Only some games have such dice on a sheet.
     """
-    *before, dice = words
-    phrase = [
-        *takewhile(lambda word: word.bare and word.text.replace("'", "").isalpha(), reversed(before)),
-    ]
-    games = played_at(table) if is_dice(dice) and phrase else ()
-    read = (none_if_refused(partial(game.read_sheet, "a phrase", dice.text)) for game in games)
-    return len(phrase) if any(read) else 0
+    named = takewhile(lambda word: word.bare and word.text.replace("'", "").isalpha(), reversed(words[:-1]))
+    size = len([*named])
+    games = played_at(table) if size and is_dice(words[-1]) else ()
+    read = (none_if_refused(partial(game.read_sheet, "a phrase", words[-1].text)) for game in games)
+    return size if any(read) else 0
 
 
 def _casting(lexed: Lexed, table: Table) -> Lexed | None:

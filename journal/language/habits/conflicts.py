@@ -112,6 +112,7 @@ ACTS_OF_GAMES: Final = (
         )
         for free in (f"[for] free {WITH} ANY:sheet", f"{WITH} ANY:sheet [for] free")
     ),
+    Habit(f"({EVERYBODY}|both) (draws|draw)|(deal|draw) ({EVERYBODY}|card|cards)", ("draw",)),
     Habit("PEOPLE:who (has|have) (a|an) ANY:rank", ("quality {who} {rank}",)),
     Habit("PEOPLE:who [(has|have)] [a] quality (is|of) ANY:rank", ("quality {who} {rank}",)),
     Habit("PEOPLE:who have quality ANY:rank", ("quality {who} {rank}",)),
@@ -251,8 +252,6 @@ ACTS_OF_GAMES: Final = (
     Habit("draw PEOPLE:who ANY:first [and] ANY:second", ("draw {who} {first}+{second}",)),
     Habit("[draw] PEOPLE:who [(draw|draws)] INT:n (card|cards)", ("draw {who} {n}",)),
     Habit("PEOPLE:who (draws|draw) a card", ("draw {who}",)),
-    Habit(f"({EVERYBODY}|both) (draws|draw) [(card|cards)]", ("draw",)),
-    Habit(f"(deal|draw) ({EVERYBODY}|card|cards)", ("draw",)),
     Habit("draw INT:n [(card|cards)] for PEOPLE:who", ("draw {who} {n}",)),
     *(
         Habit(f"{form}{why}", (line,))

@@ -106,7 +106,7 @@ STATES: Final = (
     ),
     Habit(
         "PEOPLE:who (gets|suffers|takes|take) (a|an) (bruise|injury|scar|wound):state [PHRASE:more]",
-        ("track {who} {state} +1", TOLD, TOLD_BY_GM),
+        ("track {who} {state} 1", TOLD, TOLD_BY_GM),
         STATE,
     ),
     Habit(

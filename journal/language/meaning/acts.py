@@ -27,14 +27,30 @@ from retold.journal.table import Table
 from retold.journal.vocabulary.base import YET_TO_FIND
 
 BEFORE_NAMES: Final = frozenset(
-    {"against", "at", "for", "in", "into", "on", "onto", "over", "to", "towards", "using", "vs", "with"}
+    {
+        "+",
+        "against",
+        "and",
+        "at",
+        "for",
+        "in",
+        "into",
+        "on",
+        "onto",
+        "over",
+        "to",
+        "towards",
+        "using",
+        "vs",
+        "with",
+    }
 )
 """Words before a name, a thing or a skill of an act."""
 BESIDE: Final = (
     EVERY_ARTICLE
     | BEFORE_NAMES
     | {
-        *("+", "advantage", "and", "as", "aspect", "called", "is", "it", "new", "stress", "that", "zone"),
+        *("advantage", "as", "aspect", "called", "is", "it", "new", "stress", "that", "zone"),
         *("back", "down", "out", "up", "her", "his", "its", "their"),
         *("herself", "himself", "itself", "themselves"),
     }
