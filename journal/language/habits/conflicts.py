@@ -197,36 +197,20 @@ ACTS_OF_GAMES: Final = (
     ),
     Habit("PEOPLE:who (other|act|acts) : text", ("declare {who} other: {text}",)),
     *(
-        Habit(f"[approach] PEOPLE:who [(chooses|is|takes)] {how}{brought}", (line,))
+        Habit(
+            f"[approach] PEOPLE:who [(chooses|is|takes)] {how} with PHRASE:more",
+            ('approach {who} {how} {way} with "{more}"',),
+        )
         for how in (
             "(opposed|unopposed):how (neutral|physical):way",
             "(neutral|physical):way (opposed|unopposed):how",
         )
-        for brought, line in (
-            ("", "approach {who} {how} {way}"),
-            (" with PHRASE:more", 'approach {who} {how} {way} with "{more}"'),
-        )
-    ),
-    Habit(
-        "(approach|escalate):verb PEOPLE:who (opposed|unopposed):how",
-        ("{verb} {who} {how} neutral", "{verb} {who} {how} physical"),
-        "In words, or with more than words",
     ),
     Habit(
         f"PEOPLE:who {SEES} {WITH} [a] ANY:pool [ANY:box]",
         ("see {who} {pool} {box?}",),
     ),
-    Habit(f"PEOPLE:who resists {WITH} [a] ANY:pool", ("resist {who} {pool}",)),
     Habit("PEOPLE:who (folds|fold)", ("give {who}",)),
-    Habit(
-        "PEOPLE:who (escalates|escalate) [(to|into)] (neutral|physical):way",
-        ("escalate {who} opposed {way}", "escalate {who} unopposed {way}"),
-        "Opposed, or not",
-    ),
-    Habit(
-        "PEOPLE:who (escalates|escalate) [(to|into)] (opposed|unopposed):how (neutral|physical):way",
-        ("escalate {who} {how} {way}",),
-    ),
     Habit(
         "PEOPLE:who (adds|brings|bring|draws|pulls|takes|uses|use) [in] [(a|an|his|her|their|the)]"
         " [relationship] ANY:weapon DICE:dice",
@@ -240,15 +224,9 @@ ACTS_OF_GAMES: Final = (
         INTENDED,
     ),
     Habit("[bids] PEOPLE:who INT:n PEOPLE:to INT:goal", ("next {who} {n} {to} {goal}",)),
-    Habit("PEOPLE:who takes [it] [(in|on)] ANY:box", ("fallout {who} {box}",)),
     Habit("PEOPLE:who (shows|show)", ("quality {who}",)),
-    Habit(f"PEOPLE:who (chooses|choose|picks|names) {SUIT}", ("colour {who} {suit}",)),
     Habit(SUIT, ("colour {suit}",)),
     Habit("PEOPLE:who ANY:hand", ("draw {who} {hand}",), DRAWN),
-    Habit(
-        "PEOPLE:who (draws|draw|plays|uses) ANY:first (and|plus|with) ANY:second",
-        ("draw {who} {first}+{second}",),
-    ),
     Habit("draw PEOPLE:who ANY:first [and] ANY:second", ("draw {who} {first}+{second}",)),
     Habit("[draw] PEOPLE:who [(draw|draws)] INT:n (card|cards)", ("draw {who} {n}",)),
     Habit("PEOPLE:who (draws|draw) a card", ("draw {who}",)),

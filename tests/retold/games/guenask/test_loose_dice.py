@@ -184,8 +184,8 @@ def test_it_gives_without_a_die_kept_for_later() -> None:
         (
             roll(YOU, "2d6"),
             (
-                "Dice come onto this table by approach, escalate or bring, and lie there till they are spent: "
-                "approach You opposed neutral."
+                "Dice come onto this table by approach, escalate or bring, and lie there till they are "
+                "spent: approach You opposed neutral."
             ),
         ),
     ],
