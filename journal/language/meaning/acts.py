@@ -109,7 +109,7 @@ def act_meant(lexed: Lexed, scope: Scope) -> Meant | None:
     A skill of the person who acts is the one that they use. What is left of the words is the aspect that the
     act makes, or its text. A single act is taken if no word is left over, and shown otherwise. Who
     acts comes before the deed, or behind it. Without a deed the act is the one that has the words before what
-    came up, `Zel breaks the line, clubs+melee = …`, or all words of the line.
+    came up, `Zel breaks the line, clubs+melee = …`, or all words of the line: two if it has dice or cards.
     """
     table = scope.table
     first, *words = map(without_comma, (without_owner(lexed.verb, scope.table), *lexed.tokens))
@@ -126,10 +126,12 @@ def act_meant(lexed: Lexed, scope: Scope) -> Meant | None:
     is_told = bool(typed.left) and not (typed.came_up or typed.skill)
     if (verb is None or is_told) and not typed.named:
         return None
-    is_chosen = not typed.left and bool(typed.named - {word})
+    fitting = [act.line for act in acts if typed.named <= act.words]
+    chosen = typed.named.difference(act.verb.text for act in fitting)
+    is_thrown = any(form_of(VERBS[act.verb.text]).takes_results for act in fitting)
+    is_chosen = not typed.left and len(chosen) > is_thrown and (has_deed or typed.named - {word})
     if verb is None and not is_chosen and (lexed.results is None or typed.skill):
         return None
-    fitting = [act.line for act in acts if typed.named <= act.words]
     fewest = min((len(act.tokens) for act in fitting), default=0)
     filled = (_filled(act, typed, lexed) for act in fitting if len(act.tokens) == fewest)
     lines = [line for line in filled if line is not None and is_accepted(line, scope, with_results=True)]
