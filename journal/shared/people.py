@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from retold.journal.capabilities import HasDecks, HasRows, HasSheets
 from retold.journal.games import OF_FILES
 from retold.journal.grammar import check_case, check_pronouns
-from retold.journal.names import clean, normalise
+from retold.journal.names import clean, normalise, quoted
 from retold.journal.refused import Refused
 from retold.journal.system import Situation, System, games_played, system_meant
 from retold.journal.table import Somebody, Table
@@ -227,8 +227,11 @@ def sheet_system(situation: Situation, named: str | None) -> System:
         raise Refused(
             f"Several games are played here; say which this is for: {known} (homebrew is any other)."
         )
-    lines = [f"game {name}" for name in (*situation.systems, "d20", "plain") if name != OF_FILES]
-    raise Refused(f"Say first which game is played (plain is any other): {', or '.join(lines)}.")
+    own = (f"game {quoted(name)}" for name in situation.systems if name != OF_FILES)
+    lines = (*own, "game d20", "game plain")
+    unknown = Refused(f"Say first which game is played (plain is any other): {', or '.join(lines)}.")
+    unknown.lines = lines
+    raise unknown
 
 
 def merge_people(situation: Situation, command: c.Merge) -> list[Event]:

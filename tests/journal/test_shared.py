@@ -263,9 +263,9 @@ def test_a_sheet_is_of_the_system_named_or_in_play_or_the_only_one_played() -> N
     given(*cast("Zel")).when(c.Cast(who=ZEL, system="bruise", values={"clubs": 4})).then(changed)
     duel().when(wish).then(changed)
     over.when(wish).then(changed)
+    lines = ", or ".join(f"game {name}" for name in SYSTEMS if name != "homebrew")
     given(*cast("Zel")).when(wish).then_refused(
-        "Say first which game is played (plain is any other): "
-        f"{', or '.join(f'game {name}' for name in (*SYSTEMS, 'd20', 'plain') if name != 'homebrew')}."
+        f"Say first which game is played (plain is any other): {lines}, or game d20, or game plain."
     )
 
 
@@ -343,7 +343,7 @@ def test_a_law_is_laid_down_at_any_time() -> None:
     duel().when(c.Rule(text=WORDS)).then(e.RulingMade(conflict=1, text=WORDS))
 
 
-def test_where_nothing_is_pending_nothing_is_answered() -> None:
+def test_if_nothing_is_pending_nothing_is_answered() -> None:
     duel().when(c.Rule(answer=ZEL, text=WORDS)).then_refused(
         f"Nothing is pending, so there is nothing to answer; a law of the table is: ruling: {WORDS}"
     )

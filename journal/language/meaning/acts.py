@@ -163,7 +163,7 @@ def _acts(verb: str | None, who: int, table: Table) -> Iterator[_Act]:
         for choice in (*seen.choices, *seen.beside):
             if choice.who == who and verb in (choice.command.verb, None):
                 line = lexed_or_none(render(choice.command, table))
-                if line is not None and line.text in (None, YET_TO_FIND.text):
+                if line is not None and line.text in (None, YET_TO_FIND.text if verb is None else None):
                     words = {normalise(part) for word in line.tokens[1:] for part in _parts(word)}
                     words |= {line.verb.text} if verb is None else set()
                     yield _Act(replace(line, text=None), frozenset({*words, *line.flags}.difference(BESIDE)))
