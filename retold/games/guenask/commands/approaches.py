@@ -164,11 +164,8 @@ def roll(situation: Situation, command: c.Roll) -> list[Event]:
             f"{situation.name(command.who)} is not in this conflict ({known}): {_roll_proposal(situation)}."
         )
     if not without_stats(situation.table, command.who):
-        has_rolled = conflict_state(situation.here).people[command.who].approach is not None
-        verb, way = ("escalate", "physical") if has_rolled else ("approach", "neutral")
         raise Refused(
-            "Dice come onto this table by approach, escalate or bring, and lie there till they are spent: "
-            f"{verb} {situation.quoted(command.who)} opposed {way}."
+            "Dice come onto this table by approach, escalate or bring, and lie there till they are spent."
         )
     if command.dice is None:
         raise Refused(f"Say which dice: roll {situation.quoted(command.who)} 4d6.")

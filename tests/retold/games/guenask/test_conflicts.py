@@ -389,8 +389,7 @@ def test_other_games_words_are_answered_with_this_ones() -> None:
         "Guenašk has no concessions; giving up needs no offer: give NAME: how."
     )
     story.when(c.Roll(who=YOU, dice="2d6")).then_refused(
-        "Dice come onto this table by approach, escalate or bring, and lie there till they are spent: "
-        "escalate You opposed physical."
+        "Dice come onto this table by approach, escalate or bring, and lie there till they are spent."
     )
 
 

@@ -183,10 +183,7 @@ def test_it_gives_without_a_die_kept_for_later() -> None:
         (raise_("4+4"), "No dice yet: loose ones stand for Storm (roll NAME 4d6)."),
         (
             roll(YOU, "2d6"),
-            (
-                "Dice come onto this table by approach, escalate or bring, and lie there till they are "
-                "spent: approach You opposed neutral."
-            ),
+            "Dice come onto this table by approach, escalate or bring, and lie there till they are spent.",
         ),
     ],
 )
