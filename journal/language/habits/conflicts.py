@@ -126,7 +126,6 @@ ACTS_OF_GAMES: Final = (
         ("conflict {by} vs {who}: {text}", TOLD),
         "A conflict, or told",
     ),
-    Habit("PEOPLE:who quantity [(is|of)] [ANY:rank]", ("quality {who}",)),
     DONE,
     Habit(
         "(attack|at|defend|recover):verb PEOPLE:by [PEOPLE:who] ANY:box ANY:sheet",
