@@ -64,6 +64,7 @@ STATES: Final[Mapping[str, str]] = {
 """Other words for a condition."""
 ALIASES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("fight", "combat", "battle", "encounter", "duel", "skirmish", "brawl"), "conflict"),
+    **dict.fromkeys(("argue", "debate", "quarrel"), "conflict"),
     **dict.fromkeys(("ooc", "offtopic", "banter"), "aside"),
     **dict.fromkeys(("desc", "narration", "narrator", "narrative"), "narrate"),
     **dict.fromkeys(("npc", "pc", "actor", "monster", "creature", "enemy", "foe"), "cast"),

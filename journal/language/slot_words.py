@@ -8,6 +8,7 @@ from functools import cache
 from itertools import chain
 from typing import Final
 
+from retold.journal.decks.french import CARDINALS
 from retold.journal.guarding import rows_at
 from retold.journal.language.form_parts import NO_GROUP, Everybody
 from retold.journal.language.habits.shapes import BLOWS, CARES
@@ -131,6 +132,9 @@ AS_WRITTEN: Final[Mapping[str, Callable[[Table, str], str | None]]] = {
     "done": verb_of_game,
     "n": lambda _table, typed: typed.lstrip("+-"),
     "dice": lambda _table, typed: typed.rstrip(","),
+    "rank": lambda _table, typed: (
+        str(CARDINALS.index(typed.lower()) + 1) if typed.lower() in CARDINALS else typed
+    ),
 }
 """What a slot's word is written as."""
 
@@ -204,6 +208,7 @@ def tests(table: Table) -> Mapping[str, Callable[[str], bool]]:
                 and not any(map(is_person, typed.split("+")))
             ),
         ),
+        "rank": lambda typed: re.fullmatch(r"\d+|[AKQJakqj]", typed) is not None or typed in CARDINALS,
         "box": lambda typed: typed not in ("again", "all", "as", "back", "hard", "twice", "with", "using"),
         **dict.fromkeys(
             ("first", "second", "third", "fourth"), lambda typed: typed not in ("as", "with", "using")

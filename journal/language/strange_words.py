@@ -90,12 +90,13 @@ def results_in_text(lexed: Lexed, bound: Bound) -> tuple[str, ...]:
 def with_dice_behind_text(lexed: Lexed) -> Lexed | None:
     """Returns a line with the dice or cards behind its text as its results: `attack … = ++0-: Two shots`.
 
-    None for other lines. Numbers stay in the text: `DC = 15` may be words.
+    Several cards are no text, `draw Guards 4: 9H 3C 2D 2S`. None for other lines. Numbers stay in the text:
+    `DC = 15` may be words.
     """
     told, sign, came_up = (lexed.text or "").rpartition(" = ")
-    words = came_up.split()
+    words = came_up.replace(",", " ").split()
     are_results = all(map(CAME_UP.fullmatch, words)) or CAME_UP.fullmatch("".join(words))
-    if not sign or lexed.results is not None or not are_results:
+    if not (sign or words[1:]) or lexed.results is not None or not are_results:
         return None
     return replace(lexed, results=tuple(words), text=told.strip() or None)
 

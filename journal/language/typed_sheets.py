@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import count, dropwhile, islice, pairwise, takewhile
 from typing import Final
 
@@ -13,10 +14,11 @@ from retold.journal.language.lexing import Lexed
 from retold.journal.language.other_words import ALIASES
 from retold.journal.language.strange_words import SPAN, played_at
 from retold.journal.language.suggestions import people_of_plural, singular
-from retold.journal.language.tokens import Segment, Token
+from retold.journal.language.tokens import Segment, Token, is_dice
 from retold.journal.language.typed_names import unjoined, without_comma
 from retold.journal.language.writing import bare_token
 from retold.journal.names import CLOSE, nearest
+from retold.journal.refused import none_if_refused
 from retold.journal.systems import SYSTEMS
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
@@ -67,6 +69,9 @@ def with_sheet(lexed: Lexed, table: Table) -> Lexed:
             *before, key = before
             is_behind = value.text.strip(_AROUND).lower() == "hp"  # `24 hp`
             found = _named(key, value) or (_named(value, key) if is_behind else None)
+        if found is None and (size := _size_of_phrase(left[1:], table)):
+            before, phrase = left[: -size - 1], " ".join(word.text for word in left[-size - 1 : -1])
+            found = Token((Segment(phrase, True), Segment(f"={value.text}", False)), value.column)
         if found is None:
             break
         values.append(found)
@@ -75,6 +80,18 @@ def with_sheet(lexed: Lexed, table: Table) -> Lexed:
         return lexed  # `cast Stand by Me` may be a name
     tokens = (*name, *left, *reversed(values))
     return lexed if tokens == line.tokens else replace(line, tokens=tokens)
+
+
+def _size_of_phrase(words: Sequence[Token], table: Table) -> int:
+    """Returns how many words before the dice at the end name them, as in `quick tongue 2d6`; 0 without any.
+
+    The words follow a comma or a value. Only some games have such dice on a sheet.
+    """
+    named = takewhile(lambda word: word.bare and word.text.replace("'", "").isalpha(), reversed(words[:-1]))
+    size = len([*named])
+    games = played_at(table) if size and is_dice(words[-1]) else ()
+    read = (none_if_refused(partial(game.read_sheet, "a phrase", words[-1].text)) for game in games)
+    return size if any(read) else 0
 
 
 def _casting(lexed: Lexed, table: Table) -> Lexed | None:

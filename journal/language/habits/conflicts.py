@@ -15,6 +15,7 @@ from retold.journal.language.habits.shapes import (
     FEW_WORDS,
     GAME_MASTER,
     HITS,
+    INTENDED,
     PAYS,
     PLAYS,
     POINTS,
@@ -50,7 +51,9 @@ RESISTED: Final = tuple(
     f"resist {{who}} {slot} as {{title_or_blank}}" for slot in ("mild", "moderate", "severe")
 )
 RESISTED_WITH_TEXT: Final = tuple(line.replace("title_or_blank", "told") for line in RESISTED)
-SEES: Final = "(block|blocks|reverse|reverses|see|sees|take|takes) [[the] (blow|it|raise)]"
+SEES: Final = (
+    "(answers|block|blocks|match|matches|reverse|reverses|see|sees|take|takes) [[the] (blow|it|raise)]"
+)
 ACTS_OF_GAMES: Final = (
     Habit(f"{SEES} {WITH} [a] ANY:pool [ANY:box]", ("see {pool} {box?}",)),
     Habit(
@@ -108,6 +111,20 @@ ACTS_OF_GAMES: Final = (
             "A free move has no dice",
         )
         for free in (f"[for] free {WITH} ANY:sheet", f"{WITH} ANY:sheet [for] free")
+    ),
+    Habit(f"({EVERYBODY}|both) (draws|draw)|(deal|draw) ({EVERYBODY}|card|cards)", ("draw",)),
+    Habit("PEOPLE:who (has|have) (a|an) ANY:rank", ("quality {who} {rank}",)),
+    Habit("PEOPLE:who [(has|have)] [a] quality (is|of) ANY:rank", ("quality {who} {rank}",)),
+    Habit("PEOPLE:who have quality ANY:rank", ("quality {who} {rank}",)),
+    Habit("PEOPLE:who quality : text", ("quality {who} {text}",)),
+    Habit("PEOPLE:who (puts forward|bids) ANY:pool", ("raise {who} {pool}",)),
+    Habit("PEOPLE:who (cannot|cant) (raise|see):verb", ("{verb} {who} none",)),
+    Habit("PEOPLE:who ((acts|goes|is) first|begins|starts)", ("ruling first={who}",)),
+    Habit("PEOPLE:by (vs|against) PEOPLE:who : text", ("conflict {by} vs {who}: {text}",)),
+    Habit(
+        "PEOPLE:by (argues|disputes|quarrels) with PEOPLE:who : text",
+        ("conflict {by} vs {who}: {text}", TOLD),
+        "A conflict, or told",
     ),
     DONE,
     Habit(
@@ -178,57 +195,55 @@ ACTS_OF_GAMES: Final = (
         ("declare {by} {engage} {who}",),
     ),
     Habit("PEOPLE:who (other|act|acts) : text", ("declare {who} other: {text}",)),
-    Habit(
-        "[approach] PEOPLE:who (opposed|unopposed):how (neutral|physical):way",
-        ("approach {who} {how} {way}",),
-    ),
-    Habit(
-        "[approach] PEOPLE:who (neutral|physical):way (opposed|unopposed):how",
-        ("approach {who} {how} {way}",),
-    ),
-    Habit(
-        "(approach|escalate):verb PEOPLE:who (opposed|unopposed):how",
-        ("{verb} {who} {how} neutral", "{verb} {who} {how} physical"),
-        "In words, or with more than words",
+    *(
+        Habit(
+            f"[approach] PEOPLE:who [(chooses|is|takes)] {how} with PHRASE:more",
+            ('approach {who} {how} {way} with "{more}"',),
+        )
+        for how in (
+            "(opposed|unopposed):how (neutral|physical):way",
+            "(neutral|physical):way (opposed|unopposed):how",
+        )
     ),
     Habit(
         f"PEOPLE:who {SEES} {WITH} [a] ANY:pool [ANY:box]",
         ("see {who} {pool} {box?}",),
     ),
-    Habit(f"PEOPLE:who resists {WITH} [a] ANY:pool", ("resist {who} {pool}",)),
     Habit("PEOPLE:who (folds|fold)", ("give {who}",)),
     Habit(
-        "PEOPLE:who (escalates|escalate) [(to|into)] (neutral|physical):way",
-        ("escalate {who} opposed {way}", "escalate {who} unopposed {way}"),
-        "Opposed, or not",
-    ),
-    Habit(
-        "PEOPLE:who (escalates|escalate) [(to|into)] (opposed|unopposed):how (neutral|physical):way",
-        ("escalate {who} {how} {way}",),
-    ),
-    Habit(
-        "PEOPLE:who (brings|bring) [(a|an|his|her|their|the)] ANY:weapon DICE:dice",
+        "PEOPLE:who (adds|brings|bring|draws|pulls|takes|uses|use) [in] [(a|an|his|her|their|the)]"
+        " [relationship] ANY:weapon DICE:dice",
         ("bring {who} {weapon}={dice}",),
     ),
     Habit("PEOPLE:who (plan|tactic) : text", ("declare {who}: {text}",)),
+    Habit("PEOPLE:who (plan|tactic) is PHRASE:words", ("declare {who}: {words}",)),
+    Habit(
+        "PEOPLE:who (attempts|intends|means|plans|tries) to PHRASE:more",
+        ("declare {who}: {line}", TOLD, TOLD_BY_GM),
+        INTENDED,
+    ),
     Habit("[bids] PEOPLE:who INT:n PEOPLE:to INT:goal", ("next {who} {n} {to} {goal}",)),
-    Habit("PEOPLE:who takes [it] [(in|on)] ANY:box", ("fallout {who} {box}",)),
     Habit("PEOPLE:who (shows|show)", ("quality {who}",)),
-    Habit(f"PEOPLE:who (chooses|choose|picks|names) {SUIT}", ("colour {who} {suit}",)),
     Habit(SUIT, ("colour {suit}",)),
     Habit("PEOPLE:who ANY:hand", ("draw {who} {hand}",), DRAWN),
-    Habit(
-        "PEOPLE:who (draws|draw|plays|uses) ANY:first (and|plus|with) ANY:second",
-        ("draw {who} {first}+{second}",),
-    ),
     Habit("draw PEOPLE:who ANY:first [and] ANY:second", ("draw {who} {first}+{second}",)),
     Habit("[draw] PEOPLE:who [(draw|draws)] INT:n (card|cards)", ("draw {who} {n}",)),
+    Habit("PEOPLE:who (draws|draw) a card", ("draw {who}",)),
     Habit("draw INT:n [(card|cards)] for PEOPLE:who", ("draw {who} {n}",)),
-    Habit("PEOPLE:who (gets|earns) [a] legacy [point]", ("award {who}",)),
-    Habit("legacy [point] [(for|to)] PEOPLE:who", ("award {who}",)),
+    *(
+        Habit(f"{form}{why}", (line,))
+        for why, line in (("", "award {who}"), (" for PHRASE:words", "award {who}: {words}"))
+        for form in (
+            "[a] legacy [point] [(for|to)] PEOPLE:who",
+            "[(award|give)] PEOPLE:who [(gets|earns)] [(a|an)] (award|legacy) [point]",
+            "award PEOPLE:who",
+        )
+    ),
     Habit("tilt PEOPLE:who (to|towards|toward) (destiny|fate):way [[by] INT:n]", ("tilt {who} {way} {n?}",)),
     Habit("PEOPLE:who (spends|uses|pays) [a] (karma|destiny|fate) [point]", ("{may_karma}",), "To spend it"),
-    Habit("PEOPLE:who (wants|want) : text", ("outcome {who}: {text}",)),
+    Habit("PEOPLE:who (desires|goal|outcome|wants|want) : text", ("outcome {who}: {text}",)),
+    Habit("PEOPLE:who (goal|outcome) is PHRASE:words", ("outcome {who}: {words}",)),
+    Habit("desired outcome PEOPLE:who : text", ("outcome {who}: {text}",)),
     Habit("PEOPLE:who (wants|want) PHRASE:words", ("outcome {who}: {words}", TOLD, TOLD_BY_GM), "An outcome"),
     Habit("PEOPLE:who (tells|describes) : text", ("narrate {who}: {text}",)),
     Habit("PEOPLE:by (guard|guards) PEOPLE:who", ("declare {by} guard {who}",)),

@@ -25,7 +25,11 @@ READS: Final = (
     Habit("reveal PHRASE:more", ("show secrets",)),
     Habit("show PEOPLE:who", ("who {who}",)),
     Habit("[how much] (money|gold|coin) (do|have) we [have]", ("purse",)),
-    Habit("who is (next|up)", ("show",)),
+    Habit(
+        "(who is (ahead|first|next|up|winning)|who (raises|goes|starts|begins|acts|draws) [(first|next|now)]"
+        "|who (wins|won) [(it|that|this)])",
+        ("show",),
+    ),
     Habit("how (is|are) PEOPLE:who [doing]", ("who {who}",)),
     Habit("who is [taken] (dead|down|hurt|left|out)", ("show",)),
     Habit("(resume|continue)", ("recap",)),

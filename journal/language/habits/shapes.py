@@ -77,6 +77,7 @@ SURE_WITH_RESULTS: Final = frozenset({PERHAPS, TO_ATTACK, TO_MOVE, BY_SKILL, DEC
 SURE_ALONE: Final = frozenset({CAME})
 """Words before lines of which the only one that the rules accept is certain."""
 IN_PLAY_OR_TOLD: Final = "Declared, or told"
+INTENDED: Final = "Declared, or told by the way"
 STATE: Final = "A state of your own, or told"
 SEIZED: Final = "A condition, or told"
 THING: Final = "A thing by its name"
@@ -86,6 +87,7 @@ SPOKEN: Final = "In their words, or told"
 OR_TOLD: Final[Mapping[str, str]] = {
     BY_SKILL: "For the roll:",
     SPOKEN: "For speech: undo, and",
+    INTENDED: "To declare it:",
     STATE: "To keep it:",
     THING: "To keep it:",
     TICKED: "To tick it:",

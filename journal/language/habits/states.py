@@ -105,6 +105,11 @@ STATES: Final = (
         "PEOPLE:who (is|are|isnt|arent) (not|no) [longer] ANY:track [anymore]", ("track {who} {track} off",)
     ),
     Habit(
+        "PEOPLE:who (gets|suffers|takes|take) (a|an) (bruise|injury|scar|wound):state [PHRASE:more]",
+        ("track {who} {state} 1", TOLD, TOLD_BY_GM),
+        STATE,
+    ),
+    Habit(
         "PEOPLE:who (is|are|becomes) ANY:state",
         ("track {who} {state} 1/1", TOLD, TOLD_BY_GM),
         STATE,

@@ -71,6 +71,8 @@ from retold.journal.vocabulary.base import Command, OfSeveral
 
 SHORTEST: Final = 2
 """Fewest letters for the beginning of a verb."""
+GOES_FIRST: Final = frozenset({"begins", "first", "goes", "raises", "starts", "wins"})
+"""Words behind the name that answers who is first, or who wins."""
 WANTED: Final = re.compile(r"wanted: (as|from|to|with)\b")
 """A word of a form that was left out, in a refusal."""
 
@@ -302,7 +304,7 @@ def _at(lexed: Lexed, place: int, name: Token) -> Lexed:
 def _answering(lexed: Lexed, scope: Scope) -> Lexed | None:
     """Returns the ruling for a line that is an answer to a question that play waits for; None for others."""
     stopless = without_stop(lexed)
-    words = (stopless.verb, *stopless.tokens)
+    words = (stopless.verb, *(word for word in stopless.tokens if word.text not in GOES_FIRST))
     is_bare = lexed.text is None and lexed.results is None
     if not is_bare or not is_waited_for(" ".join(word.text for word in words), scope.table):
         return None

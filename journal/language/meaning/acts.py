@@ -12,6 +12,7 @@ from retold.journal.language.binding import Scope
 from retold.journal.language.habits.shapes import BLOWS
 from retold.journal.language.lexing import Lexed
 from retold.journal.language.meaning.lookup import Meant
+from retold.journal.language.meaning.tidying import without_owner
 from retold.journal.language.meaning.trying import is_accepted, lexed_or_none
 from retold.journal.language.proposed import actions_at
 from retold.journal.language.rendering import render
@@ -26,27 +27,56 @@ from retold.journal.table import Table
 from retold.journal.vocabulary.base import YET_TO_FIND
 
 BEFORE_NAMES: Final = frozenset(
-    {"against", "at", "for", "in", "into", "on", "onto", "over", "to", "towards", "using", "vs", "with"}
+    {
+        "+",
+        "against",
+        "and",
+        "at",
+        "for",
+        "in",
+        "into",
+        "on",
+        "onto",
+        "over",
+        "to",
+        "towards",
+        "using",
+        "vs",
+        "with",
+    }
 )
 """Words before a name, a thing or a skill of an act."""
 BESIDE: Final = (
     EVERY_ARTICLE
     | BEFORE_NAMES
     | {
-        *("advantage", "as", "aspect", "called", "new", "stress", "that", "zone"),
+        *("advantage", "as", "aspect", "called", "is", "it", "new", "stress", "that", "zone"),
         *("back", "down", "out", "up", "her", "his", "its", "their"),
         *("herself", "himself", "itself", "themselves"),
     }
 )
 """Words of a line that say nothing about which act it is."""
-SAME_ACT: Final = {**dict.fromkeys(("tag", "tags", "taps"), "invoke")}
+SAME_ACT: Final = {
+    **dict.fromkeys(("tag", "tags", "taps"), "invoke"),
+    **dict.fromkeys(("color", "colors", "colours"), "colour"),
+}
 """Verbs of a conflict for words that rulebooks have for the same act."""
+SAME_WORD: Final = {
+    **dict.fromkeys(("talk", "talking", "words"), "neutral"),
+    **dict.fromkeys(("blows", "fists", "force", "violence"), "physical"),
+}
+"""Words of an act for words of the story."""
+CHOOSES: Final = frozenset(
+    ("begins chooses choose color goes is named names picks starts takes take").split()
+)
+"""Words before what is chosen, whatever the act is."""
 DEEDS: Final = {
     **dict.fromkeys(BLOWS, "attack"),
     **dict.fromkeys(("create", "creates", "make", "makes", "places", "puts"), "maneuver"),
     **dict.fromkeys(("climbs", "dashes", "go", "goes", "jumps", "run", "runs", "sneaks", "walks"), "move"),
     **dict.fromkeys(("clears", "recovers"), "recover"),
     **dict.fromkeys(("blocks", "defends", "dodges", "evades", "parries"), "resist"),
+    **dict.fromkeys(("adds", "use", "uses"), "bring"),
     **dict.fromkeys(("covers", "guards", "protect", "protects", "shields"), "defend"),
 }
 """Verbs of a conflict for words of the story."""
@@ -78,19 +108,30 @@ def act_meant(lexed: Lexed, scope: Scope) -> Meant | None:
 
     A skill of the person who acts is the one that they use. What is left of the words is the aspect that the
     act makes, or its text. A single act is taken if no word is left over, and shown otherwise. Who
-    acts comes before the deed, or behind it.
+    acts comes before the deed, or behind it. Without a deed the act is the one that has the words before what
+    came up, `Zel breaks the line, clubs+melee = …`, or all words of the line: two if it has dice or cards.
     """
     table = scope.table
-    first, *words = map(without_comma, (lexed.verb, *lexed.tokens))
+    first, *words = map(without_comma, (without_owner(lexed.verb, scope.table), *lexed.tokens))
     if words and verb_of_game(table, first.text) is not None and table.called(first.text) is None:
         first, words[0] = words[0], first
     who = table.called(first.text)
     verb = None if who is None or not words else _verb(words, who, table)
-    if who is None or verb is None or table.in_play() is None:
+    if who is None or not words or table.in_play() is None:
         return None
     acts = [*_acts(verb, who, table)]
-    typed = _sorted(words, acts, _skill(words, who, acts, table), lexed)
+    word = words[0].text.lower()
+    has_deed = verb is not None or word in CHOOSES
+    typed = _sorted(words[has_deed:], acts, _skill(words, who, acts, table), lexed, is_whole=verb is None)
+    is_told = bool(typed.left) and not (typed.came_up or typed.skill)
+    if (verb is None or is_told) and not typed.named:
+        return None
     fitting = [act.line for act in acts if typed.named <= act.words]
+    chosen = typed.named.difference(act.verb.text for act in fitting)
+    is_thrown = any(form_of(VERBS[act.verb.text]).takes_results for act in fitting)
+    is_chosen = not typed.left and len(chosen) > is_thrown and (has_deed or typed.named - {word})
+    if verb is None and not is_chosen and (lexed.results is None or typed.skill):
+        return None
     fewest = min((len(act.tokens) for act in fitting), default=0)
     filled = (_filled(act, typed, lexed) for act in fitting if len(act.tokens) == fewest)
     lines = [line for line in filled if line is not None and is_accepted(line, scope, with_results=True)]
@@ -99,10 +140,10 @@ def act_meant(lexed: Lexed, scope: Scope) -> Meant | None:
         lines = [short] if is_accepted(short, scope, with_results=True) else lines
     if not 0 < len(lines) <= MOST_SHOWN or (lines[1:] and not typed.named):
         return None
-    word = words[0].text.lower()
     is_said = word in SAME_ACT or verb_of_game(table, word) is not None
-    is_said = is_said or (word in DEEDS and bool(typed.came_up or typed.skill))
-    is_whole = not _is_open(lines[0]) and (not typed.left or lines[0].text in (None, lexed.text))
+    is_said = is_said or verb is None or (word in DEEDS and bool(typed.came_up or typed.skill))
+    is_whole = verb is None or not typed.left or lines[0].text in (None, lexed.text)
+    is_whole = is_whole and not _is_open(lines[0])
     is_sure = is_said and is_whole and bool(typed.named) and not lines[1:]
     return Meant("" if is_sure else WHICH, lines)
 
@@ -116,15 +157,22 @@ def _verb(words: Sequence[Token], who: int, table: Table) -> str | None:
     return next((verb for verb in (verb_of_game(table, one) for one in meant) if verb is not None), None)
 
 
-def _acts(verb: str, who: int, table: Table) -> Iterator[_Act]:
-    """Yields the acts with this verb that the rules accept of a person now."""
+def _acts(verb: str | None, who: int, table: Table) -> Iterator[_Act]:
+    """Yields the acts with this verb, or with any, that the rules accept of a person now."""
     for seen in actions_at(table):
         for choice in (*seen.choices, *seen.beside):
-            if choice.who == who and choice.command.verb == verb:
+            if choice.who == who and verb in (choice.command.verb, None):
                 line = lexed_or_none(render(choice.command, table))
-                if line is not None and line.text is None:
-                    words = {normalise(part) for word in line.tokens[1:] for part in word.text.split()}
-                    yield _Act(line, frozenset({*words, *line.flags}.difference(BESIDE)))
+                if line is not None and line.text in (None, YET_TO_FIND.text if verb is None else None):
+                    words = {normalise(part) for word in line.tokens[1:] for part in _parts(word)}
+                    words |= {line.verb.text} if verb is None else set()
+                    yield _Act(replace(line, text=None), frozenset({*words, *line.flags}.difference(BESIDE)))
+
+
+def _parts(word: Token) -> Iterator[str]:
+    """Yields the words that a word of an act is compared with: clubs, melee, and both joined."""
+    yield from word.text.split()
+    yield from word.text.split("+")
 
 
 def _words(acts: Sequence[_Act]) -> frozenset[str]:
@@ -137,20 +185,28 @@ def _is_open(act: Lexed) -> bool:
 
 
 def _sorted(
-    words: Sequence[Token], acts: Sequence[_Act], armed: tuple[Token, str] | None, lexed: Lexed
+    words: Sequence[Token],
+    acts: Sequence[_Act],
+    armed: tuple[Token, str] | None,
+    lexed: Lexed,
+    *,
+    is_whole: bool,
 ) -> _Typed:
     """Sorts the words behind who acts and their deed.
 
-    A word such as `out` is of an aspect that is made if it is within it, as in `lights out on Dock`.
+    A word such as `out` is of an aspect that is made if it is within it, as in `lights out on Dock`, and of a
+    sentence (`is_whole`).
     """
     known = _words(acts)
-    makes_aspect = any(_is_open(act.line) for act in acts)
+    is_within = is_whole or any(_is_open(act.line) for act in acts)
     skill_word, skill = armed or (None, None)
     named: set[str] = set()
     left: list[str] = []
     thrown: list[str] = []
-    for word, after in zip_longest(words[1:], words[2:]):
-        text = normalise(word.text)
+    for word, after in zip_longest(words, words[1:]):
+        spelled = normalise(word.text)
+        same = (spelled, SAME_WORD.get(spelled, spelled), spelled.removesuffix("ly"))
+        text = next((one for one in same if one in known), spelled)
         is_before_name = after is None or after is skill_word or normalise(after.text) in known
         if word is skill_word or word.text in GIVEN:
             continue
@@ -158,7 +214,7 @@ def _sorted(
             named.add(text)
         elif CAME_UP.fullmatch(word.text):
             thrown.append(word.text)
-        elif text not in BESIDE or (makes_aspect and left and not (is_before_name and text in BEFORE_NAMES)):
+        elif text not in BESIDE or (is_within and left and not (is_before_name and text in BEFORE_NAMES)):
             left.append(word.text)
     return _Typed(frozenset(named), skill, lexed.results or tuple(thrown), tuple(left))
 

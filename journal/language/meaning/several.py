@@ -22,7 +22,7 @@ from retold.journal.language.meaning.tidying import (
 from retold.journal.language.meaning.trying import bound_or_none, is_accepted, lexed_or_none
 from retold.journal.language.shorthand import are_people
 from retold.journal.language.strange_words import titled
-from retold.journal.language.suggestions import singular
+from retold.journal.language.suggestions import name_token, singular
 from retold.journal.language.tokens import Segment, Token
 from retold.journal.language.typed_names import (
     AND,
@@ -38,6 +38,7 @@ from retold.journal.language.writing import bare_token
 from retold.journal.vocabulary import commands as c
 
 AGAINST: Final = "Who is against whom"
+NEW_SIDE: Final = "Somebody new on that side"
 ALL: Final = "All of them"
 ONE: Final = "One of them"
 
@@ -58,10 +59,32 @@ def sides_meant(lexed: Lexed, scope: Scope) -> Meant | None:
             return Meant(AGAINST if title else "", [named])
     if line.text is None and (called := _with_title(line, scope)) is not None:
         return Meant("", [called])
+    against = _with_new_side(line, scope)
+    if against is not None:
+        return against
     joined = with_joined_names(line, scope.table, newcomers=True)
     quoted = [titled(line)] if lexed.tokens and lexed.tokens[0].text.endswith(",") else []
     lines = [one for one in (joined, *quoted) if one != typed and is_accepted(one, scope)]
     return Meant(AGAINST, lines) if lines else None
+
+
+def _with_new_side(lexed: Lexed, scope: Scope) -> Meant | None:
+    """Returns the conflict with a side of several words as a new name, and with what it is over as its text.
+
+    None for other lines: `Oda vs the old bridge`, `Oda vs Warden over the toll`.
+    """
+    words = [*lexed.tokens]
+    over = next((place for place, word in enumerate(words) if word.text in ("about", "over")), len(words))
+    begins = next((place for place, word in enumerate(words) if word.text == "vs"), over) + 1
+    side = words[begins:over]
+    is_known = bool(side) and all(are_people(word, scope.table) for word in side)
+    if not is_known and not (side[1:] and is_article(side[0]) and all(word.text.isalpha() for word in side)):
+        return None
+    called = " ".join(word.text for word in side[1:])
+    name = [name_token(called[:1].upper() + called[1:])]
+    text = " ".join(word.text for word in words[over + 1 :]) or lexed.text
+    line = replace(lexed, tokens=(*words[:begins], *(side if is_known else name)), text=text)
+    return Meant("" if is_known else NEW_SIDE, [line]) if line != lexed and is_accepted(line, scope) else None
 
 
 def _with_title(lexed: Lexed, scope: Scope) -> Lexed | None:

@@ -62,9 +62,12 @@ from retold.journal.vocabulary import commands as c
 
 LEAST_GOAL: Final = 10
 """Least number that is to be reached rather than added, where neither is said."""
+NUMBERS: Final = re.compile(r"\d+(?: \d+)+")
 CHANGED: Final = re.compile(r"([^\W\d].*?[^\W\d_])([+-]\d+)")
 """A name, and a change that no blank parts from it."""
-WITH_DICE: Final = frozenset({"raise", "raises", "see", "sees", "blocks", "reverses", "takes"})
+WITH_DICE: Final = frozenset(
+    ("raise raises see sees answers bids blocks matches puts reverses takes").split()
+)
 """Words of a line that puts dice of a pool forward."""
 
 
@@ -114,10 +117,16 @@ def _summed(lexed: Lexed) -> Lexed:
     """Returns a line about dice put forward with these joined: `raise 5+3` for `raise 5 and 3`."""
     if WITH_DICE.isdisjoint(word.text.lower() for word in (lexed.verb, *lexed.tokens[:1])):
         return lexed
+    told = lexed.text.split() if lexed.text and NUMBERS.fullmatch(lexed.text) else []
     kept = [word for word in lexed.tokens if word.text.lower() not in (*AND, "+", "with")]
-    dice = [word.text.lstrip("+") for word in kept if word.bare and NUMBER.fullmatch(word.text.lstrip("+"))]
-    others = (word for word in kept if word.text.lstrip("+") not in dice)
-    return replace(lexed, tokens=(*others, bare_token("+".join(dice)))) if dice[1:] else lexed
+    words = [word.text.lstrip("+") if word.bare else "" for word in kept] + told
+    dice = [word for word in words if NUMBER.fullmatch(word)]
+    if not dice[1:]:
+        return lexed
+    start = words.index(dice[0])
+    others = [word for word, text in zip_longest(kept[start:], words[start:]) if word and text not in dice]
+    tokens = (*kept[:start], bare_token("+".join(dice)), *others)
+    return replace(lexed, tokens=tokens, text=None if told else lexed.text)
 
 
 def _loosely(lexed: Lexed, table: Table) -> Iterator[Lexed]:

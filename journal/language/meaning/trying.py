@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -24,6 +26,9 @@ from retold.journal.language.writing import bare_token
 from retold.journal.line import decide
 from retold.journal.refused import NotSaid, Refused, none_if_refused
 from retold.journal.vocabulary import commands as c
+
+OF_SPACETIME: Final = re.compile(r"T\d+|Excuse|.*:.*")
+"""A card of the Space·Time deck."""
 
 
 def bound_or_none(lexed: Lexed | None, scope: Scope) -> Bound | None:
@@ -137,7 +142,7 @@ def with_bare_results(lexed: Lexed) -> Iterator[Lexed]:
     for place in range(len(words)):
         told = [word.text for word in words[place:] if word.bare]
         came_up = none_if_refused(partial(read_results, told)) or ()
-        is_one = any(CAME_UP.fullmatch(one) or ":" in one for one in came_up[:1])
+        is_one = any(CAME_UP.fullmatch(one) or OF_SPACETIME.fullmatch(one) for one in came_up[:1])
         if len(told) == len(words[place:]) and (is_one or CAME_UP.fullmatch("".join(came_up))):
             yield replace(lexed, tokens=tuple(words[:place]), results=came_up)
             return

@@ -490,7 +490,12 @@ def _traits(situation: Situation, who: int, typed: Sequence[str], left: int) -> 
     others = [key for key in keys if key not in ATTRIBUTES]
     memes = [key for key in others if key in sheet.memes]
     if len(keys) != 2 or len(attributes) > 1:
-        raise Refused("A hand is drawn for one attribute and one skill, or a meme in place of either.")
+        example = "".join(
+            f": draw {situation.quoted(who)} {traits}" for traits in _example_traits(situation, who)
+        )
+        raise Refused(
+            f"A hand is drawn for one attribute and one skill, or a meme in place of either{example}."
+        )
     if len(memes) > 1:
         raise Refused("Memes do not stack: choose one of the two.")
     if len(others) == 2 and not memes:

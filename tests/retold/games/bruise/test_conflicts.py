@@ -245,7 +245,13 @@ def test_a_meme_replaces_the_attribute() -> None:
     ("traits", "sentence"),
     [
         (("spite", "pride"), "Memes do not stack: choose one of the two."),
-        (("clubs",), "A hand is drawn for one attribute and one skill, or a meme in place of either."),
+        (
+            ("clubs",),
+            (
+                "A hand is drawn for one attribute and one skill, or a meme in place of either: "
+                "draw Zel clubs+melee."
+            ),
+        ),
         (
             ("clubs", "dancing"),
             (
