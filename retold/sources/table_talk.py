@@ -120,3 +120,48 @@ def parted_talk(text: str, *, by_game_master: bool, after_roll: bool) -> tuple[s
         if _ENDS.fullmatch(words) or (after_roll and about.fullmatch(words)):
             return talk, rest
     return "", text
+
+
+ACTS: Final = "acts"
+"""Name of announced acts among the kinds of the answers."""
+_ACTS: Final = _one_of(
+    """
+    go walk run step climb jump crawl sneak creep move turn look peek glance listen search check examine
+    inspect open close shut kick push pull draw grab drop throw toss attack swing strike stab slash shoot fire
+    cast charge duck dodge hide kneel lean nod shrug smile grin wave point bow follow head rush dash hurry tie
+    untie raise lower lift reach use ready activate approach enter leave try start sit crouch dive leap
+    grapple tackle shove punch block sheathe unsheathe aim heal drink
+    """
+)
+_ANNOUNCED: Final = re.compile(
+    r"(?:(?:ok(?:ay)?|alright|all right|so|well|right|um+|uh+|and|now|then|yeah|yes|yep|fine)[,.\u2026 ]+)*"
+    r"i (?P<how>(?:just|then|also|quickly|quietly|slowly|carefully|silently|immediately) )?"
+    rf"(?P<act>{_ACTS})\b(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_NO_ACT: Final = re.compile(rf"\b(?:you|your|yours|u|i|i['\u2019]\w+)\b|\?|[{QUOTES}]|:", re.IGNORECASE)
+"""Signs of speech behind what may be an act."""
+_OWN: Final = re.compile(r"\b(?:my|me|mine|myself|we|us|our)\b", re.IGNORECASE)
+_SMALL: Final = re.compile(r"(?<=[.!] )[a-z]")
+_GOES_ON: Final = re.compile(rf"(?P<before>(?:\band|,|\bthen) )(?P<act>{_ACTS})(?= |[.,!]|\Z)")
+
+
+def announced(text: str) -> str | None:
+    """Act that a player announces, behind a name: `ok i go in. axe out` is `goes in. axe out`.
+
+    Empty if the words of the act are in the first person beyond their beginning, None for speech.
+    """
+    found = _ANNOUNCED.fullmatch(text.strip())
+    if found is None or _NO_ACT.search(found["rest"]):
+        return None
+    if _OWN.search(found["rest"]):
+        return ""
+    rest = _GOES_ON.sub(lambda one: one["before"] + _in_third_person(one["act"]), found["rest"])
+    rest = _SMALL.sub(lambda letter: letter[0].upper(), rest)
+    return f"{(found['how'] or '').lower()}{_in_third_person(found['act'].lower())}{rest}"
+
+
+def _in_third_person(verb: str) -> str:
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "o")) else f"{verb}s"
