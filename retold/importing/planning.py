@@ -20,14 +20,15 @@ from retold.sources.deeds import (
     Deed,
     deed_in,
     deeds_in,
+    is_undecided,
     joined,
-    joining_word,
+    joined_acts,
     result_of,
     sentence,
     told_beside,
 )
 from retold.sources.dice import Rung, Throw
-from retold.sources.table_talk import ACTS, QUOTES, announced, parted_talk
+from retold.sources.table_talk import ACTS, QUOTES, announced, parted_talk, ruled
 from retold.sources.unit import Fact, FactKind, Sort, Unit
 
 WORDS: Final = 0
@@ -164,6 +165,7 @@ class Planner:
         chains: dict[tuple[Participant, ...] | None, _Chain] = {}
         for entry in entries:
             eyes = self.eyes(entry)
+            self._rule(entry, chains.get(eyes, _NO_CHAIN).leader)
             if _is_of_the_story(entry.unit):  # what is hidden ends no deed that others see
                 for audience in [eyes] if eyes is not None else list(chains):
                     chains[audience] = chains.get(audience, _NO_CHAIN)._replace(leader=None)
@@ -175,8 +177,7 @@ class Planner:
                 together = joined(before, deeds[0]) if before and here == there and len(deeds) == 1 else None
                 is_apart = known is not None and known.has(entry.identity, (part,))
                 if together and leader and not is_apart:
-                    if known is not None and not known.has(entry.identity):
-                        self.grown |= {leader[0]} if known.has(leader[0].identity) else set()
+                    self._grow(leader, entry)
                     self._deeds[leader], self._deeds[entry, part] = [together], []
                     chains[eyes] = _Chain(together, leader, there)
                     continue
@@ -195,6 +196,22 @@ class Planner:
         acting = [one for one in seen if one in has_deed or _is_of_the_story(one.unit)]
         for _, run in groupby(acting, self._setting):
             self._tell_once(list(run))
+
+    def _rule(self, entry: Entry, leader: tuple[Entry, int] | None) -> None:
+        """Gives the attack above the outcome that the game master says of it."""
+        is_typed = entry.unit.sort in (Sort.SAID, Sort.ASIDE) and not entry.unit.throws
+        if leader is None or not is_typed or self._teller(entry.unit).is_person:
+            return
+        ruling = ruled(entry.unit.text)
+        if ruling and is_undecided(self._deeds[leader]):
+            self._deeds[leader] = [self._deeds[leader][0]._replace(outcome=ruling)]
+            self._grow(leader, entry)
+
+    def _grow(self, leader: tuple[Entry, int], entry: Entry) -> None:
+        """Notes that a deed of the campaign goes on in a unit that it does not have."""
+        known = self._known
+        if known is not None and known.has(leader[0].identity) and not known.has(entry.identity):
+            self.grown.add(leader[0])
 
     def _tell_once(self, run: Sequence[Entry]) -> None:
         """Leaves out the deeds that lines of the same person tell; joins a card with the emote behind it."""
@@ -357,12 +374,12 @@ class Planner:
             yield Planned(FILES, Verb.ASIDE, who, files, eyes)
 
     def _narrated(self, entry: Entry, verb: Verb, text: str) -> str:
-        """Narration behind the act of the card above it (`casts light and lifts the knife`), without tokens."""
+        """Narration behind the act of the card above: `casts light and lifts the knife`."""
         if verb is not Verb.NARRATE:
             return text
         text = _TOKEN.sub(self._named, text)
         cast = self._deeds.get((entry, WORDS))
-        return f"{self._sentence(cast[0])} {joining_word(self._answers.language)} {text}" if cast else text
+        return joined_acts(self._sentence(cast[0]), text, self._answers.language) if cast else text
 
     def _sentence(self, deed: Deed) -> str:
         return sentence(deed._replace(target=self._called(deed.target)), self._answers.language)
@@ -373,8 +390,12 @@ class Planner:
 
     def _called(self, name: str) -> str:
         """Name in a story: `the wolf` of a token `Wolf`, where the log has such a common noun."""
-        is_common = name[:1].isupper() and name.rpartition(" ")[2].lower() in self._common
-        return f"the {name.lower()}" if is_common and not self.people.speaker(name).is_person else name
+        plain = name.removeprefix("The ").lower()
+        noun = plain.rpartition(" ")[2]
+        is_common = name[:1].isupper() and not self._common.isdisjoint(
+            (noun, f"{noun}s", f"{noun}es", f"{noun[:-1]}ves")
+        )
+        return f"the {plain}" if is_common and not self.people.speaker(name).is_person else name
 
     def _told_parts(
         self, verb: Verb, who: Participant, text: str, *, may_be_act: bool
@@ -478,7 +499,7 @@ _TO_PLAYERS: Final = re.compile(
 )
 """Narration to the players, which a character of the game master does not speak."""
 _SOON: Final = 2
-_NOUNS: Final = re.compile(r"\b(?:the|an?) ([a-z]+)(?: ([a-z]+))?")
+_NOUNS: Final = re.compile(r"\b(?:[Tt]he|[Aa]n?) ([a-z]+)(?: ([a-z]+))?")
 _TOKEN: Final = re.compile(r"\A\*{2,3}([A-Z][^*\n.,:;!?]{0,39})\*{2,3}(?= [a-z])")
 """Name of a token in bold, as a macro puts it in front of what the token does."""
 _POSSESSIVE: Final = re.compile(r"['\u2019]s\b")
@@ -619,10 +640,10 @@ def _as_told(verb: Verb, who: Participant, text: str) -> tuple[Verb, str]:
 
 def _announced(verb: Verb, text: str) -> tuple[Verb, str]:
     """Verb and words of a speech, which is an act if the player announces one: `I go in` is `goes in`."""
-    act = announced(text) if verb is Verb.SAY else None
-    if act is None:
+    act = announced(text) if verb is Verb.SAY else ""
+    if not act:
         return verb, text
-    return (Verb.NARRATE, act) if act else (Verb.DECLARE, text)
+    return (Verb.DECLARE if act.startswith("I ") else Verb.NARRATE), act
 
 
 def _name_of_mark(text: str) -> str:

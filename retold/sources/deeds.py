@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from string import capwords
@@ -118,6 +118,13 @@ def told_beside(deed: Deed, text: str) -> bool:
     return deed.kind in _ATTEMPTS and bool(what) and is_named
 
 
+def is_undecided(deeds: Sequence[Deed]) -> bool:
+    """True for one attack or spell whose outcome is not known."""
+    return (
+        len(deeds) == 1 and deeds[0].kind in ("attacks", "casts") and deeds[0].outcome in ("", "maybe", TRIED)
+    )
+
+
 def result_of(deed: Deed) -> Deed | None:
     """Result of an attack or a spell whose act is told already; None if it is not known."""
     kind = next((name for name, outcome in _RESULTS.items() if outcome == deed.outcome), "")
@@ -138,9 +145,10 @@ _FORMER: Final = re.compile(
 _WORDS: Final = re.compile(r"\w+")
 
 
-def joining_word(language: str) -> str:
-    """Word between two acts of one person, such as `and`; empty where no sentence is known."""
-    return _sentences().get(language.partition("-")[0] or "en", {}).get("and", "")
+def joined_acts(first: str, second: str, language: str) -> str:
+    """Two acts of one person in one sentence: `casts light and lifts the knife`."""
+    joint = f" {_sentences().get(language.partition('-')[0] or 'en', {}).get('and', '')} "
+    return f"{first}{', ' if joint in second else joint}{second}"
 
 
 _BLOWS: Final = re.compile(
@@ -168,7 +176,6 @@ def sentence(deed: Deed, language: str) -> str:
         what = _in_english(deed.kind, what)
         target = _ARTICLE.sub(lambda found: found[0].lower(), target)
     else:
-        what = _ARTICLE.sub("", what)
         what = what.lower() if tag != "de" and what[1:].islower() else what
     values = {
         "what": what,
@@ -218,7 +225,7 @@ def _deed(throw: Throw) -> Deed | None:
     if throw.total is None or (card is None and not throw.act):
         return None
     parts: Mapping[str, str | None] = card.groupdict() if card else {"what": _LABEL.split(text)[0]}
-    what = _BOLD.sub(r"\2", parts["what"] or "")
+    what = _ARTICLE.sub("", _BOLD.sub(r"\2", parts["what"] or ""))
     is_damage = (throw.act or parts["kind"] or "").casefold().startswith(("damage", "dmg"))
     did = (parts.get("did") or ("damage" if is_damage else "attacks")).partition(" ")[0].casefold()
     aimed = _AT.search(text)

@@ -134,7 +134,7 @@ class Survey:
             self.speakers.setdefault(folded_label(unit.speaker), Speaker(unit.speaker)).add(unit)
         if is_for_all and unit.sort is not Sort.ROLL:
             self.heard.add(unit.text)
-            if unit.sort is Sort.SAID and announced(unit.text) is not None:
+            if unit.sort is Sort.SAID and announced(unit.text):
                 self.acts.append(unit.text)
         if unit.hidden:
             self.addressed.update(unit.to)

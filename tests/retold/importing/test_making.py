@@ -54,11 +54,11 @@ SORTS = [
     (unit("1", "Zel", "Shield: +2", 0, sort=Sort.CARD), [*CAST, "aside by Zel: “Shield: +2”"]),
     (
         unit("1", "Zel", "Boathook\nA hook and a pole.", 0, sort=Sort.CARD),
-        [*CAST, "Zel narrates: “uses Boathook”", "aside by Zel: “A hook and a pole.”"],
+        [*CAST, "Zel narrates: “uses a boathook”", "aside by Zel: “A hook and a pole.”"],
     ),
     (
         unit("1", "Zel", "Bless\nCasting Time: 1 action", 0, sort=Sort.CARD),
-        [*CAST, "Zel narrates: “casts Bless”", "aside by Zel: “Casting Time: 1 action”"],
+        [*CAST, "Zel narrates: “casts bless”", "aside by Zel: “Casting Time: 1 action”"],
     ),
     (unit("1", "Zel", "Long Rest", 0, sort=Sort.CARD), [*CAST, "aside by Zel: “Long Rest”"]),
     (unit("1", "Mary", "Combat begins", 0, sort=Sort.CARD), ["aside by gm: “Combat begins”"]),
@@ -133,9 +133,9 @@ def test_I10_the_text_of_a_card_is_out_of_the_story_and_told_once(campaign: Camp
     hidden = unit("3", "Zel", "Fire Lance (2)\nRange 60 ft.", 3, sort=Sort.CARD, hidden=True, to=("Mary",))
 
     assert made(campaign, hidden, *cards)[len(CAST) :] == [
-        "Zel narrates: “uses Fire Lance” → Zel",
+        "Zel narrates: “uses fire lance” → Zel",
         "aside by Zel: “Range 60 ft.” → Zel",
-        "Zel narrates: “uses Fire Lance”",
+        "Zel narrates: “uses fire lance”",
         "aside by Zel: “Range 60 ft.”",
         "aside by Zel: “Fire Lance (2)”",
     ]
@@ -329,7 +329,7 @@ def attack(number: int, what: str, dice: str, total: int, **more: object) -> Uni
 RAY = unit("1", "Zel", "Ray\nCasting Time: 1 action", 0, sort=Sort.CARD)
 RAY_HITS = (RAY, attack(2, "Ray - Attack Roll", "1d20", 18), attack(3, "Ray - Damage Roll", "2d6", 7))
 NET = (attack(1, "Net - Attack Roll", "1d20", 4), attack(2, "Net - Damage Roll", "1d6", 3))
-NET_HITS, NET_DAMAGE = "attacks with a net and hits: 3 damage", "deals 3 damage with a net"
+NET_HITS, NET_DAMAGE = "attacks with a net and hits: 3 damage", "hits with a net: 3 damage"
 
 
 def deeds(campaign: Campaign) -> list[str]:
@@ -339,15 +339,15 @@ def deeds(campaign: Campaign) -> list[str]:
 @pytest.mark.parametrize(
     ("units", "wanted"),
     [
-        (RAY_HITS, ["casts Ray and hits: 7 damage"]),
-        (RAY_HITS[:2], ["casts Ray"]),
-        ((RAY, RAY_HITS[2]), ["casts Ray: 7 damage"]),
+        (RAY_HITS, ["casts ray and hits: 7 damage"]),
+        (RAY_HITS[:2], ["casts ray"]),
+        ((RAY, RAY_HITS[2]), ["casts ray: 7 damage"]),
         (NET, [NET_HITS]),
         ((NET[0], replace(NET[0], key="9"), NET[1]), ["attacks with a net", NET_HITS]),
         ((NET[0], unit("5", "Mary", "Rain.", 1.5), NET[1]), ["attacks with a net", NET_DAMAGE]),
         (
             (NET[0], attack(2, "Oar - Damage Roll", "1d6", 3)),
-            ["attacks with a net", "deals 3 damage with an oar"],
+            ["attacks with a net", "hits with an oar: 3 damage"],
         ),
         ((NET[0], unit("5", "Zel", "brb", 1.5, sort=Sort.ASIDE), NET[1]), [NET_HITS]),
     ],
@@ -365,7 +365,7 @@ def test_a_hidden_damage_is_no_part_of_an_open_attack(campaign: Campaign) -> Non
 
     assert deeds(campaign) == [
         "Zel narrates: “attacks with a net”",
-        "Zel narrates: “deals 3 damage with a net” → Zel",
+        "Zel narrates: “hits with a net: 3 damage” → Zel",
     ]
 
 

@@ -24,22 +24,22 @@ OAR = (thrown("Oar", act="attack"), thrown("Oar", 4, act="attack"))
 CARDS = [
     (
         (thrown(f"{AVRAE} To Hit"), thrown(f"{AVRAE} Damage", 9)),
-        "attacks Heron with a Glaive and hits: 9 damage",
+        "attacks Heron with a glaive and hits: 9 damage",
     ),
-    ((thrown(f"{AVRAE} To Hit", verdict="Miss!"),), "attacks Heron with a Glaive and misses"),
+    ((thrown(f"{AVRAE} To Hit", verdict="Miss!"),), "attacks Heron with a glaive and misses"),
     (
         (thrown("Ysolde attacks with a Net! Meta To Hit"), thrown("Ysolde attacks with a Net! Damage", 9)),
-        "attacks with a Net: 9 damage if it hits",
+        "attacks with a net: 9 damage if it hits",
     ),
     (
         (thrown("Ysolde attacks Heron with a Net! To Hit (CRIT!)", verdict="CRITICAL!"),),
-        "attacks Heron with a Net and hits",
+        "attacks Heron with a net and hits",
     ),
     (
         (thrown("Ysolde casts Ray at Heron! To Hit"), thrown("Ysolde casts Ray at Heron! Damage", 4)),
-        "casts Ray at Heron and hits: 4 damage",
+        "casts ray at Heron and hits: 4 damage",
     ),
-    ((thrown("Ysolde uses Breath! Damage", 4),), "uses Breath: 4 damage"),
+    ((thrown("Ysolde uses Breath! Damage", 4),), "uses breath: 4 damage"),
     (
         (thrown("Oar: Attack", against="AC 13"), thrown("Oar: Damage", 7)),
         "attacks with an oar and hits: 7 damage",
@@ -47,13 +47,13 @@ CARDS = [
     ((thrown("Oar: Attack", 8, against="AC 13"), thrown("Oar: Damage", 7)), "attacks with an oar and misses"),
     ((*OAR, thrown("Oar: dmg1", 7), thrown("Oar: dmg2", 2)), "attacks with an oar: 9 damage if it hits"),
     ((thrown("Oar - Attack Roll", target="Heron"),), "attacks Heron with an oar"),
-    ((thrown("Oar \u2013 Damage Roll (Bludgeoning)", 7),), "deals 7 damage with an oar"),
+    ((thrown("Oar \u2013 Damage Roll (Bludgeoning)", 7),), "hits with an oar: 7 damage"),
     ((thrown("Ruder - Angriffswurf", act="attack"),), "attacks with a ruder"),
     ((thrown(MISSED),), "attacks Heron with an oar and misses"),
-    ((thrown("Damage Roll: Oar (Hit)", 7),), "deals 7 damage with an oar"),
+    ((thrown("Damage Roll: Oar (Hit)", 7),), "hits with an oar: 7 damage"),
     ((thrown("[ATTACK (M)] Oar [at Heron] [HIT]", verdict="HIT"),), "attacks Heron with an oar and hits"),
-    ((thrown("[DAMAGE (M)] Oar [TYPE: cold (1d6=3)]", 3),), "deals 3 damage with an oar"),
-    ((thrown("Ysolde attacks with a **Sack**! Heron To Hit"),), "attacks Heron with a Sack"),
+    ((thrown("[DAMAGE (M)] Oar [TYPE: cold (1d6=3)]", 3),), "hits with an oar: 3 damage"),
+    ((thrown("Ysolde attacks with a **Sack**! Heron To Hit"),), "attacks Heron with a sack"),
     ((thrown("**Sack** - Attack Roll"),), "attacks with a sack"),
     ((thrown("Stealth"),), ""),
     ((thrown("Ysolde makes a Stealth check!"),), ""),
@@ -71,7 +71,7 @@ def test_a_card_tells_its_attack_and_its_damage(throws: tuple[Throw, ...], told:
         ("Attack [17] -> [at Heron] [HIT]", "hits Heron"),
         ("Attack [4] -> [at Heron] [AUTOMATIC MISS]", "misses Heron"),
         ("Attack [4] -> [at Heron] [STATUS: Wounded]", None),
-        ("[CAST] Light [at Heron]", "casts Light at Heron"),
+        ("[CAST] Light [at Heron]", "casts light at Heron"),
         ("[TURN] Heron", None),
     ],
 )
@@ -84,7 +84,7 @@ def test_a_line_of_fantasy_grounds_tells_a_result_or_a_spell(line: str, told: st
 def test_a_language_without_sentences_tells_nothing() -> None:
     (deed,) = deeds_in([thrown("Oar: Attack")])
 
-    assert (sentence(deed, "pt-BR"), sentence(deed, "fi")) == ("ataca com Oar", "")
+    assert (sentence(deed, "pt-BR"), sentence(deed, "fi")) == ("ataca com oar", "")
 
 
 def test_an_article_of_another_language_is_left_out() -> None:
