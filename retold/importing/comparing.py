@@ -320,7 +320,7 @@ class _Comparing:
         parts += (FILES,) if entry.unit.attached else ()
         parts += (DEED,) if entry.unit.throws or entry.unit.sort is Sort.NOTICE else ()
         has_marks = "*" in entry.unit.text or "_" in entry.unit.text
-        parts += range(LATER, LATER + max(len(entry.unit.order), MOST_DEEDS * has_marks))
+        parts += range(LATER, LATER + max(len(entry.unit.order), MOST_DEEDS * has_marks, 1))
         known = self._known.acts
         for identity in (entry.identity, *entry.former_identities) if known else ():
             id_of = self._known.ids_of(identity)

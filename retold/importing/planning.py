@@ -189,7 +189,9 @@ class Planner:
                     is_last = not is_again and len(deeds) == 1
                     chains[eyes] = _Chain(deeds[0], (entry, part) if is_last else None, here)
         is_english = self._answers.language.partition("-")[0] in ("", "en")
-        texts = [one.unit.text for one in entries if is_english and self.eyes(one) is None]
+        texts = [
+            one.unit.text for one in entries if is_english and one.unit.is_read and self.eyes(one) is None
+        ]
         self._common = {noun for text in texts for found in _NOUNS.findall(text) for noun in found}
         has_deed = {entry for (entry, _), deeds in self._deeds.items() if deeds}
         seen = [one for one in entries if self.eyes(one) is None and one.unit.sort is not Sort.NOTICE]
@@ -513,7 +515,7 @@ _MARKED: Final = re.compile(
 
 
 def _is_of_the_story(unit: Unit) -> bool:
-    return unit.sort in (Sort.SAID, Sort.TOLD) and not unit.throws
+    return unit.is_read and unit.sort in (Sort.SAID, Sort.TOLD) and not unit.throws
 
 
 def _is_emote(unit: Unit) -> bool:

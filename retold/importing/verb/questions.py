@@ -194,7 +194,7 @@ class Asking:
         def understood(typed: str) -> Iterable[Edit]:
             return [Edit(("kinds", ACTS), one_of(typed, ("told", "said")))]
 
-        self._prompts.ask(question, lines, proposed, about, understood, choices="told or said")
+        self._prompts.ask(question, lines, proposed, about, understood)
 
     def _ask_sessions(self, question: Question) -> None:
         ((_, proposed),) = question.proposal

@@ -13,6 +13,7 @@ from retold.campaign import Campaign
 from retold.importing.taking_in import take_in
 from retold.journal.refused import Refused
 from retold.sources.answers import Answers, Person, Unmarked, Use
+from retold.sources.deeds import sentence
 from retold.sources.dice import Rung, Throw
 from retold.sources.unit import Fact, FactKind, Precision, Reason, Sort, Unit
 from tests.retold.importing.given import ANSWERS, at, begun, script, source, told, unit
@@ -358,6 +359,99 @@ def test_a_deed_told_by_several_units_is_one(
     made(campaign, *units)
 
     assert deeds(campaign) == [f"Zel narrates: “{one}”" for one in wanted]
+
+
+LAMP = unit("1", "Zel", "Lamp\nCasting Time: 1 action", 0, sort=Sort.CARD)
+
+
+def emote(text: str, minutes: float = 1, **more: object) -> Unit:
+    return unit("7", "Zel the Quick", text, minutes, sort=Sort.TOLD, **more)
+
+
+def by_mary(text: str) -> Unit:
+    return unit("5", "Mary", text, 1.5)
+
+
+@pytest.mark.parametrize(
+    ("units", "wanted"),
+    [
+        ((LAMP, emote("lifts the knife")), ["casts lamp and lifts the knife"]),
+        ((LAMP, emote("turns and lifts it")), ["casts lamp, turns and lifts it"]),
+        ((LAMP, emote("casts lamp on the knife")), ["casts lamp on the knife"]),
+        ((emote("casts Lamp on it", 0), replace(LAMP, key="2")), ["casts Lamp on it"]),
+        ((LAMP, by_mary("Rain."), emote("lifts it", 2)), ["casts lamp", "lifts it"]),
+        ((NET[0], emote("swings it low")), ["swings it low"]),
+        ((NET[0], emote("grins")), ["attacks with a net", "grins"]),
+        ((emote("throws it", 0), NET[0], by_mary("miss")), ["throws it", "misses"]),
+        ((NET[0], by_mary("thats a hit. It holds.")), ["attacks with a net and hits"]),
+        ((NET[0], by_mary("The rope hits the water.")), ["attacks with a net"]),
+        ((RAY, emote("points"), *RAY_HITS[1:]), ["casts ray and points", "hits"]),
+    ],
+)
+def test_an_act_that_its_person_tells_is_told_once(
+    campaign: Campaign, units: tuple[Unit, ...], wanted: list[str], tmp_path: Path
+) -> None:
+    made(campaign, *units)
+
+    assert deeds(campaign) == [f"Zel narrates: “{one}”" for one in wanted]
+    assert campaign.take_in([source(*units)], ANSWERS).acts == 0
+
+
+def test_what_is_hidden_joins_and_parts_no_open_act(campaign: Campaign) -> None:
+    hidden = [
+        emote("swings it low", 1.2, hidden=True),
+        unit("8", "Mary", "The wolf is dead.", 1.4, hidden=True, to=("Pell",)),
+        replace(RAY, key="9", hidden=True),
+    ]
+    aimed = [replace(one, throws=(replace(one.throws[0], target="Wolf"),)) for one in NET]
+    made(campaign, aimed[0], *hidden, aimed[1])
+
+    assert deeds(campaign)[0] == "Zel narrates: “attacks Wolf with a net and hits: 3 damage”"
+
+
+def test_a_token_with_a_common_name_has_an_article(campaign: Campaign) -> None:
+    bitten = by_mary("**Wolf** bites. **Hard.**")
+    aimed = replace(NET[0], throws=(replace(NET[0].throws[0], target="Wolf"),))
+
+    made(campaign, unit("4", "Mary", "Two of the wolves wake.", 0), aimed, bitten)
+    assert deeds(campaign) == ["Zel narrates: “attacks the wolf with a net”"]
+    assert told(campaign)[-2] == "gm narrates: “The wolf bites. Hard.”"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "event"),
+    [
+        ({}, "Zel narrates: “goes in. Axe out”"),
+        ({"acts": Sort.SAID}, "Zel says: “ok i go in. axe out”"),
+    ],
+)
+def test_an_announced_act_is_told_unless_the_answers_say_it_is_speech(
+    campaign: Campaign, kinds: dict[str, Sort], event: str
+) -> None:
+    answers = replace(ANSWERS, kinds=kinds)
+    units = [unit("1", "Zel", "ok i go in. axe out", 0), unit("2", "Warder", "I go in.", 1)]
+
+    assert made(campaign, *units, answers=answers)[-3:] == [
+        event,
+        "Warder enters as person 3, character",
+        "Warder says: “I go in.”",
+    ]
+
+
+def test_an_announced_act_in_the_first_person_is_declared(campaign: Campaign) -> None:
+    assert made(campaign, unit("1", "Zel", "so i draw my bow", 0))[-1] == "Zel declares: “I draw my bow”"
+
+
+def test_acts_in_the_words_of_an_earlier_release_stay(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    units = [LAMP, NET[0]]
+    with monkeypatch.context() as earlier:
+        earlier.setattr("retold.importing.planning.sentence", lambda *deed: sentence(*deed).upper())
+        campaign.take_in([source(*units)], ANSWERS)
+
+    assert campaign.take_in([source(*units)], ANSWERS).changed == []
+    assert deeds(campaign)[-1] == "Zel narrates: “ATTACKS WITH A NET”"
 
 
 def test_a_hidden_damage_is_no_part_of_an_open_attack(campaign: Campaign) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import retold.sources.deeds
-from retold.sources.deeds import deed_in, deeds_in, sentence
+from retold.sources.deeds import Deed, deed_in, deeds_in, is_same_act, sentence
 from retold.sources.dice import Rung, Throw
 
 
@@ -97,3 +97,44 @@ def test_each_language_has_each_sentence() -> None:
     table = tomllib.loads(Path(retold.sources.deeds.__file__).with_suffix(".toml").read_text("utf-8"))
 
     assert {name: [*forms] for name, forms in table.items()} == {name: [*table["en"]] for name in table}
+
+
+@pytest.mark.parametrize(
+    ("kind", "what", "told"),
+    [
+        ("attacks", "GREATAXE", "attacks with a greataxe"),
+        ("attacks", "Crossbow, Light", "attacks with a light crossbow"),
+        ("attacks", "+1 Longsword (Two-Handed)", "attacks with a longsword"),
+        ("attacks", "Claws", "attacks with claws"),
+        ("attacks", "Unarmed Strike", "attacks with an unarmed strike"),
+        ("attacks", "AK-47", "attacks with an AK-47"),
+        ("casts", "GUIDING BOLT", "casts guiding bolt"),
+        ("casts", "Bigby's Hand", "casts Bigby's hand"),
+        ("uses", "Second Wind", "uses second wind"),
+        ("uses", "Potion of Healing", "uses a potion of healing"),
+    ],
+)
+def test_names_of_weapons_and_spells_are_plain_words(kind: str, what: str, told: str) -> None:
+    assert sentence(Deed(kind, what), "en") == told
+
+
+def test_names_keep_the_capitals_that_their_language_has() -> None:
+    given = [("es", "Luz"), ("de", "Licht"), ("fr", "LUMI\u00c8RE")]
+    names = [sentence(Deed("casts", what), language) for language, what in given]
+
+    assert names == ["lanza luz", "wirkt Licht", "lance lumi\u00e8re"]
+    assert sentence(Deed("attacks", "Net", "The Ferryman"), "en") == "attacks the Ferryman with a net"
+
+
+@pytest.mark.parametrize(
+    ("came", "is_same"),
+    [
+        ("attacks with GREATAXE", True),
+        ("attacks with a Greataxe", True),
+        ("attacks with a greataxe and hits", False),
+        ("attacks with a greataxe: 9 damage", False),
+    ],
+)
+def test_the_words_of_an_earlier_release_tell_the_same_act(came: str, is_same: bool) -> None:
+    assert is_same_act(came, "attacks with a greataxe") is is_same
+    assert is_same_act("deals 9 damage with Rapier", "hits with a rapier: 9 damage")
