@@ -36,6 +36,7 @@ from retold.journal.refused import Refused
 from retold.journal.vocabulary import events as e
 from retold.journal.vocabulary.base import GM
 from retold.sources.chat_marks import of_discord, of_whatsapp
+from retold.sources.deeds import is_same_act
 from retold.sources.evenings import START
 from retold.sources.placeholders import without_placeholders
 from retold.sources.unit import FactKind, Place, Precision, Sort, Unit
@@ -319,7 +320,7 @@ class _Comparing:
         parts += (FILES,) if entry.unit.attached else ()
         parts += (DEED,) if entry.unit.throws or entry.unit.sort is Sort.NOTICE else ()
         has_marks = "*" in entry.unit.text or "_" in entry.unit.text
-        parts += range(LATER, LATER + max(len(entry.unit.order), MOST_DEEDS * has_marks))
+        parts += range(LATER, LATER + max(len(entry.unit.order), MOST_DEEDS * has_marks, 1))
         known = self._known.acts
         for identity in (entry.identity, *entry.former_identities) if known else ():
             id_of = self._known.ids_of(identity)
@@ -394,15 +395,17 @@ class _Comparing:
             if is_former or (one.throw is not None and not (are_alike and _is_same_sort(one, act))):
                 continue
             came = _folded(act.text or "")
+            is_card = entry.unit.sort in (Sort.CARD, Sort.NOTICE, Sort.DECLARED)
+            if (is_card or one.part == DEED) and is_same_act(came, one.text):
+                continue  # the words of Retold, which differ by release
             if any(_folded(words) in came for words in lacking):
                 continue  # the words of a throw that an earlier release did not know
             if one.throw is not None and not one.text and came == _folded(one.throw.words):
                 continue  # what its dice say
-            now = one.whole if one.whole and is_whole else one.text
+            now = one.whole if one.whole and is_whole and (is_in_parts or is_card) else one.text
             forms = {now} if is_whole and is_in_parts and one.whole else {now, one.text}
             if one.whole:
                 title, _, rest = one.whole.partition("\n")
-                is_card = entry.unit.sort in (Sort.CARD, Sort.NOTICE)
                 forms |= {one.whole, title, f"{title}: {rest}"} if is_card else {one.whole}
             self._compare_words(entry, replace(one, text=now), act, forms, is_live=one.part in live)
         self._intake.otherwise += reads_otherwise

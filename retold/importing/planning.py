@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -16,9 +16,19 @@ from retold.importing.throws import taken, told_of, without_throws
 from retold.journal.names import normalise
 from retold.journal.vocabulary import events as e
 from retold.sources.answers import EVERYBODY, ONLY_GM, Answers, Use, is_gms
-from retold.sources.deeds import Deed, deed_in, deeds_in, joined, sentence
+from retold.sources.deeds import (
+    Deed,
+    deed_in,
+    deeds_in,
+    is_undecided,
+    joined,
+    joined_acts,
+    result_of,
+    sentence,
+    told_beside,
+)
 from retold.sources.dice import Rung, Throw
-from retold.sources.table_talk import QUOTES, parted_talk
+from retold.sources.table_talk import ACTS, QUOTES, announced, parted_talk, ruled
 from retold.sources.unit import Fact, FactKind, Sort, Unit
 
 WORDS: Final = 0
@@ -101,6 +111,17 @@ class _Setting(NamedTuple):
     use: Use
 
 
+class _Chain(NamedTuple):
+    """Last deed of an audience, the act that tells it while others may join it, and its setting."""
+
+    before: Deed | None = None
+    leader: tuple[Entry, int] | None = None
+    there: _Setting | None = None
+
+
+_NO_CHAIN: Final = _Chain()
+
+
 class Planner:
     """Plans the acts of units."""
 
@@ -119,6 +140,8 @@ class Planner:
         """Campaign, which tells what was redacted; None for one that does not exist yet."""
         self._stated: dict[tuple[FactKind, str, str, tuple[Participant, ...] | None], tuple[str, str]] = {}
         """Values of facts as they were last stated."""
+        self._common: set[str] = set()
+        """Nouns that public words of the log have behind an article."""
         self._cards: set[tuple[str, tuple[Participant, ...] | None]] = set()
         """Cards whose text is told already, with the audience."""
         self._deeds: dict[tuple[Entry, int], list[Deed]] = {}
@@ -139,31 +162,95 @@ class Planner:
         or the campaign tells them apart already. A card is told once an evening.
         """
         known, told = self._known, set[tuple[_Setting, str]]()
-        before: Deed | None = None
-        leader: tuple[Entry, int] | None = None
-        there: _Setting | None = None
+        chains: dict[tuple[Participant, ...] | None, _Chain] = {}
         for entry in entries:
-            if entry.unit.sort in (Sort.SAID, Sort.TOLD) and not entry.unit.throws:
-                leader = None
+            eyes = self.eyes(entry)
+            self._rule(entry, chains.get(eyes, _NO_CHAIN).leader)
+            if _is_of_the_story(entry.unit):  # what is hidden ends no deed that others see
+                for audience in [eyes] if eyes is not None else list(chains):
+                    chains[audience] = chains.get(audience, _NO_CHAIN)._replace(leader=None)
             for part, deeds in _deeds_of(entry.unit):
-                use = self._answers.channels.get(entry.unit.channel, Use.STORY)
-                here = _Setting(entry.evening, self.eyes(entry), self._teller(entry.unit), use)
+                before, leader, there = chains.get(eyes, _NO_CHAIN)
+                here = self._setting(entry)
                 is_result = part == DEED and entry.unit.sort is Sort.NOTICE
                 here = there if there and is_result and here[:2] == there[:2] else here
                 together = joined(before, deeds[0]) if before and here == there and len(deeds) == 1 else None
                 is_apart = known is not None and known.has(entry.identity, (part,))
                 if together and leader and not is_apart:
-                    if known is not None and not known.has(entry.identity):
-                        self.grown |= {leader[0]} if known.has(leader[0].identity) else set()
-                    self._deeds[leader], self._deeds[entry, part], before = [together], [], together
+                    self._grow(leader, entry)
+                    self._deeds[leader], self._deeds[entry, part] = [together], []
+                    chains[eyes] = _Chain(together, leader, there)
                     continue
                 act = here, normalise(deeds[0].what or entry.unit.text)
                 is_again = part == WORDS and act in told and entry.unit.sort is Sort.CARD
                 told |= {act} if part == WORDS else set()
                 self._deeds[entry, part] = [] if is_again else deeds
                 if not is_result:
-                    leader, there = None if is_again or len(deeds) > 1 else (entry, part), here
-                    before = deeds[0]
+                    is_last = not is_again and len(deeds) == 1
+                    chains[eyes] = _Chain(deeds[0], (entry, part) if is_last else None, here)
+        is_english = self._answers.language.partition("-")[0] in ("", "en")
+        texts = [
+            one.unit.text for one in entries if is_english and one.unit.is_read and self.eyes(one) is None
+        ]
+        self._common = {noun for text in texts for found in _NOUNS.findall(text) for noun in found}
+        has_deed = {entry for (entry, _), deeds in self._deeds.items() if deeds}
+        seen = [one for one in entries if self.eyes(one) is None and one.unit.sort is not Sort.NOTICE]
+        acting = [one for one in seen if one in has_deed or _is_of_the_story(one.unit)]
+        for _, run in groupby(acting, self._setting):
+            self._tell_once(list(run))
+
+    def _rule(self, entry: Entry, leader: tuple[Entry, int] | None) -> None:
+        """Gives the attack above the outcome that the game master says of it."""
+        is_typed = entry.unit.sort in (Sort.SAID, Sort.ASIDE) and not entry.unit.throws
+        if leader is None or not is_typed or self._teller(entry.unit).is_person:
+            return
+        ruling = ruled(entry.unit.text)
+        if ruling and is_undecided(self._deeds[leader]):
+            self._deeds[leader] = [self._deeds[leader][0]._replace(outcome=ruling)]
+            self._grow(leader, entry)
+
+    def _grow(self, leader: tuple[Entry, int], entry: Entry) -> None:
+        """Notes that a deed of the campaign goes on in a unit that it does not have."""
+        known = self._known
+        if known is not None and known.has(leader[0].identity) and not known.has(entry.identity):
+            self.grown.add(leader[0])
+
+    def _tell_once(self, run: Sequence[Entry]) -> None:
+        """Leaves out the deeds that lines of the same person tell; joins a card with the emote behind it."""
+        lines = [(place, one.unit.text) for place, one in enumerate(run) if one.unit.sort is Sort.TOLD]
+        cast: Deed | None = None
+        card: Entry | None = None
+        for place, entry in enumerate(run):
+            if card and _is_emote(entry.unit) and not self._is_told(card, entry):
+                self._deeds[entry, WORDS], self._deeds[card, WORDS] = self._deeds[card, WORDS], []
+            card = None
+            for part in (WORDS, DEED):
+                deeds = self._deeds.get((entry, part), [])
+                if len(deeds) != 1 or entry.unit.sort is Sort.TOLD:
+                    continue
+                deed = deeds[0]
+                is_cast = (
+                    cast is not None and deed.kind != "uses" and deed.what.casefold() == cast.what.casefold()
+                )
+                told = [at for at, text in lines if told_beside(deed, text)]
+                if is_cast or any(at < place for at in told):
+                    self._deeds[entry, part] = list(filter(None, [result_of(deed)]))
+                elif told and result_of(deed) is None:
+                    self._deeds[entry, part] = []
+                elif part == WORDS and not deed.outcome and deed.damage is None:
+                    card = entry
+                cast = deed if part == WORDS else cast
+
+    def _is_told(self, card: Entry, emote: Entry) -> bool:
+        """True if the campaign has a card and not the emote behind it."""
+        known = self._known
+        return known is not None and known.has(card.identity) and not known.has(emote.identity)
+
+    def _setting(self, entry: Entry) -> _Setting:
+        use = self._answers.channels.get(entry.unit.channel, Use.STORY)
+        who = self._teller(entry.unit)
+        who = replace(who, label="") if who.is_person else who
+        return _Setting(entry.evening, self.eyes(entry), who, use)
 
     def acts(self, entry: Entry) -> Iterator[Planned]:
         """Yields the acts of a unit: its words, its throws, what is unread of it, its facts.
@@ -226,7 +313,7 @@ class Planner:
             who = self._attacker
         elif deeds:
             self._attacker = who if eyes is None else NOBODY
-        told = "; ".join(filter(None, (sentence(deed, self._answers.language) for deed in deeds)))
+        told = "; ".join(filter(None, map(self._sentence, deeds)))
         if told and who.is_person and _verb(Sort.TOLD, use, who) is Verb.NARRATE:
             yield Planned(DEED, Verb.NARRATE, who, told, eyes)
 
@@ -270,12 +357,12 @@ class Planner:
             told = words
         else:
             files = ""
-        whole = whole or (text if told != text else "")
+        whole = whole or text
         is_said = unit.sort is Sort.SAID and verb in (Verb.SAY, Verb.NARRATE)
+        told = self._narrated(entry, verb, told)
         talk, rest = self._beside_story(entry, who, told, eyes) if is_said else ("", told)
-        parts = _deeds_and_speech(verb, who, rest) if rest else []
-        whole = whole or ("" if not talk and parts == [(False, told)] else told)
-        told_parts = [_as_told(Verb.NARRATE if deed else verb, who, words) for deed, words in parts]
+        told_parts = self._told_parts(verb, who, rest, may_be_act=is_said)
+        whole = "" if not talk and [words for _, words in told_parts] == [whole] else whole
         if eyes is None and told_parts and verb in (Verb.SAY, Verb.NARRATE):
             if not who.is_person:
                 self.headings.setdefault(entry.evening, "")
@@ -287,6 +374,40 @@ class Planner:
             whole = ""
         if files:
             yield Planned(FILES, Verb.ASIDE, who, files, eyes)
+
+    def _narrated(self, entry: Entry, verb: Verb, text: str) -> str:
+        """Narration behind the act of the card above: `casts light and lifts the knife`."""
+        if verb is not Verb.NARRATE:
+            return text
+        text = _TOKEN.sub(self._named, text)
+        cast = self._deeds.get((entry, WORDS))
+        return joined_acts(self._sentence(cast[0]), text, self._answers.language) if cast else text
+
+    def _sentence(self, deed: Deed) -> str:
+        return sentence(deed._replace(target=self._called(deed.target)), self._answers.language)
+
+    def _named(self, token: re.Match[str]) -> str:
+        name = self._called(token[1])
+        return name[:1].upper() + name[1:]
+
+    def _called(self, name: str) -> str:
+        """Name in a story: `the wolf` of a token `Wolf`, where the log has such a common noun."""
+        plain = name.removeprefix("The ").lower()
+        noun = plain.rpartition(" ")[2]
+        is_common = name[:1].isupper() and not self._common.isdisjoint(
+            (noun, f"{noun}s", f"{noun}es", f"{noun[:-1]}ves")
+        )
+        return f"the {plain}" if is_common and not self.people.speaker(name).is_person else name
+
+    def _told_parts(
+        self, verb: Verb, who: Participant, text: str, *, may_be_act: bool
+    ) -> list[tuple[Verb, str]]:
+        """Speeches and deeds of a message, each with its verb."""
+        parts = _deeds_and_speech(verb, who, text) if text else []
+        told = [_as_told(Verb.NARRATE if deed else verb, who, words) for deed, words in parts]
+        if may_be_act and who.player and self._answers.kinds.get(ACTS) is not Sort.SAID:
+            return [_announced(how, words) for how, words in told]
+        return told
 
     def _beside_story(
         self, entry: Entry, who: Participant, text: str, eyes: tuple[Participant, ...] | None
@@ -314,7 +435,7 @@ class Planner:
             if not deeds:
                 verb = Verb.ASIDE
             elif deeds[0].what:
-                told = sentence(deeds[0], self._answers.language) or told
+                told = self._sentence(deeds[0]) or told
         yield Planned(WORDS, verb, who, told, eyes, whole=unit.whole or text)
         if card and (unit.text, eyes) not in self._cards:
             self._cards.add((unit.text, eyes))
@@ -342,7 +463,7 @@ class Planner:
         """Words of a unit behind the quote of what they reply to, with its files below."""
         unit = entry.unit
         if unit.sort is Sort.DECLARED and (cast := self._deeds.get((entry, WORDS))):
-            words = sentence(cast[0], self._answers.language) or words
+            words = self._sentence(cast[0]) or words
         lines = [words, *unit.attached]
         quoted = self._quoted.get((entry.log.number, unit.answers)) if unit.answers else None
         if self._answers.quotes and quoted is not None and self._may_quote(quoted, entry):
@@ -380,6 +501,9 @@ _TO_PLAYERS: Final = re.compile(
 )
 """Narration to the players, which a character of the game master does not speak."""
 _SOON: Final = 2
+_NOUNS: Final = re.compile(r"\b(?:[Tt]he|[Aa]n?) ([a-z]+)(?: ([a-z]+))?")
+_TOKEN: Final = re.compile(r"\A\*{2,3}([A-Z][^*\n.,:;!?]{0,39})\*{2,3}(?= [a-z])")
+"""Name of a token in bold, as a macro puts it in front of what the token does."""
 _POSSESSIVE: Final = re.compile(r"['\u2019]s\b")
 """Beginning of an emote that goes on right behind its speaker's name: `'s lips split`."""
 _STOPS: Final = r".!?…,;:\u2013\u2014\-"
@@ -388,6 +512,15 @@ _MARKED: Final = re.compile(
     rf"""(?:"[^"]*[{_STOPS}]"|''[^"'\n]*[{_STOPS}]''|\u201c[^\u201c\u201d]*[{_STOPS}]\u201d)""",
     re.MULTILINE,
 )
+
+
+def _is_of_the_story(unit: Unit) -> bool:
+    return unit.is_read and unit.sort in (Sort.SAID, Sort.TOLD) and not unit.throws
+
+
+def _is_emote(unit: Unit) -> bool:
+    """True for what goes on behind its speaker's name, such as `lifts the knife`."""
+    return unit.sort is Sort.TOLD and unit.text[:1].islower() and not set(unit.text) & set(QUOTES)
 
 
 def _parted(card: str) -> tuple[str, str]:
@@ -404,9 +537,11 @@ def _deeds_of(unit: Unit) -> Iterator[tuple[int, list[Deed]]]:
     """Yields what a unit's card, throws or result tell, each with the number of its act."""
     title, card = _parted(unit.text) if unit.sort is Sort.CARD else ("", "")
     if _is_title(title) and not (_OF_NO_STORY.search(title) or _WEAPON.search(card)):
-        is_plain = not (":" in title or title.startswith(("casts", "uses")) or unit.attached or unit.answers)
-        what = _COUNTED.sub("", title) if is_plain else ""
-        yield WORDS, [Deed("casts" if _SPELL.search(card) else "uses", what)]
+        act = _ACT.fullmatch(title)
+        is_plain = not (":" in title or unit.attached or unit.answers)
+        what = _COUNTED.sub("", act["what"] if act else title) if is_plain else ""
+        kind = act["kind"] if act else "casts" if _SPELL.search(card) else "uses"
+        yield WORDS, [Deed(kind, what, (act and act["target"]) or "")]
     if unit.sort is Sort.DECLARED and (cast := deed_in(unit.whole)):
         yield WORDS, [cast]
     result = deed_in(unit.text) if unit.sort is Sort.NOTICE else None
@@ -414,6 +549,8 @@ def _deeds_of(unit: Unit) -> Iterator[tuple[int, list[Deed]]]:
         yield DEED, deeds
 
 
+_ACT: Final = re.compile(r"(?P<kind>casts|uses) (?P<what>.+?)(?: at (?P<target>.+))?")
+"""Title of a card that says what is done."""
 _SPELL: Final = re.compile(
     r"\b(?:cantrip|casting time|spell|[1-9](?:st|nd|rd|th)[- ]level|(?:abjur|conjur|divin|enchant|evoc"
     r"|necromanc|transmut|zauber|sort|conjuro|hechizo|incantesimo|magia)\w*|illusion)\b",
@@ -501,6 +638,14 @@ def _as_told(verb: Verb, who: Participant, text: str) -> tuple[Verb, str]:
         return Verb.NARRATE, text
     is_possessive = verb is Verb.NARRATE and who.is_person and _POSSESSIVE.match(text)
     return verb, f"{who.name}{text}" if is_possessive else text
+
+
+def _announced(verb: Verb, text: str) -> tuple[Verb, str]:
+    """Verb and words of a speech, which is an act if the player announces one: `I go in` is `goes in`."""
+    act = announced(text) if verb is Verb.SAY else ""
+    if not act:
+        return verb, text
+    return (Verb.DECLARE if act.startswith("I ") else Verb.NARRATE), act
 
 
 def _name_of_mark(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from string import capwords
@@ -62,8 +62,6 @@ _RESULT: Final = re.compile(
 _ARMOUR: Final = re.compile(r"AC (\d{1,3})")
 _LABEL: Final = re.compile(r" [-\u2013\u2014] |: ")
 _NOBODY: Final = ("meta", "\u200b")
-_ONE_WEAPON: Final = re.compile(r"[A-Z][a-z]+[a-rt-z]")
-"""`Greataxe`; neither `Claws` nor the name of a spell in two words."""
 _BOLD: Final = re.compile(r"([*_]{1,3})(\S(?:.*?\S)?)\1")
 """Marks around the name of a weapon, which are no part of it."""
 _OPTION: Final = re.compile(r"\[([^\[\]]*\{(\w+)\}[^\[\]]*)\]")
@@ -111,6 +109,55 @@ def joined(before: Deed, after: Deed) -> Deed | None:
     return before._replace(target=target, outcome="hit" if outcome == TRIED else outcome, damage=after.damage)
 
 
+def told_beside(deed: Deed, text: str) -> bool:
+    """True if a line of the same person tells the same act: it names the spell, or tells of a blow."""
+    if deed.kind == "attacks":
+        return _BLOWS.search(text) is not None
+    what = _GAME.sub("", deed.what)
+    is_named = re.search(rf"(?<!\w){re.escape(what)}(?!\w)", text, re.IGNORECASE) is not None
+    return deed.kind in _ATTEMPTS and bool(what) and is_named
+
+
+def is_undecided(deeds: Sequence[Deed]) -> bool:
+    """True for one attack or spell whose outcome is not known."""
+    return (
+        len(deeds) == 1 and deeds[0].kind in ("attacks", "casts") and deeds[0].outcome in ("", "maybe", TRIED)
+    )
+
+
+def result_of(deed: Deed) -> Deed | None:
+    """Result of an attack or a spell whose act is told already; None if it is not known."""
+    kind = next((name for name, outcome in _RESULTS.items() if outcome == deed.outcome), "")
+    return Deed(kind, target=deed.target) if kind else None
+
+
+def is_same_act(came: str, now: str) -> bool:
+    """True if two sentences tell the same act, one in the words of an earlier release."""
+    first, second = (sorted(_WORDS.findall(_FORMER.sub("", text.casefold()))) for text in (came, now))
+    return first == second
+
+
+_FORMER: Final = re.compile(
+    r"\b(?:deals|hits|verursacht|trifft|inflige|touche|causa|acierta|infligge|colpisce|acerta|doet|raakt"
+    r"|damage|an?|the|to|\u00e0|bei|aan)\b|[*_]"
+)
+"""Words in which the sentences of one release differ from those of another."""
+_WORDS: Final = re.compile(r"\w+")
+
+
+def joined_acts(first: str, second: str, language: str) -> str:
+    """Two acts of one person in one sentence: `casts light and lifts the knife`."""
+    joint = f" {_sentences().get(language.partition('-')[0] or 'en', {}).get('and', '')} "
+    return f"{first}{', ' if joint in second else joint}{second}"
+
+
+_BLOWS: Final = re.compile(
+    r"\b(?:attack|swing|strike|struck|slash|stab|thrust|lunge|shoot|shot|fire|loose|hurl|throw|cut|hack|smash"
+    r"|slam|slice|drive|punch|kick|bite|claw|cleave|whip|spear|impale|chop|club|jab|ram|brings? down"
+    r"|schl\w+|sto\u00df\w*|stich\w*|frapp\w*|golpe\w*|ataca\w*|attacca\w*|colpisc\w*|sla(?:at|an))\w{0,3}\b",
+    re.IGNORECASE,
+)
+"""Verbs of a blow or a shot."""
 TRIED: Final = "tried"
 """Outcome of an attack that is not told yet; the damage behind it tells that it hit."""
 _ATTEMPTS: Final = ("attacks", "casts", "uses")
@@ -119,14 +166,20 @@ _RESULTS: Final = {"hits": "hit", "misses": "miss"}
 
 def sentence(deed: Deed, language: str) -> str:
     """Sentence without its subject: `attacks Wolf with Glaive and hits: 7 damage`; empty if none is known."""
-    forms = _sentences().get(language.partition("-")[0] or "en", {})
+    tag = language.partition("-")[0] or "en"
+    forms = _sentences().get(tag, {})
     damage = "" if deed.outcome == "miss" or deed.damage is None else str(deed.damage)
-    what = capwords(deed.what) if deed.what.isupper() else deed.what
-    if forms is _sentences()["en"] and deed.kind in ("attacks", "damage") and _ONE_WEAPON.fullmatch(what):
-        what = f"{'an' if what[0] in 'AEIOU' else 'a'} {what.lower()}"
+    is_loud = deed.what.isupper() and not re.search(r"\d", deed.what)
+    what = _GAME.sub("", _BEHIND.sub(r"\2 \1", capwords(deed.what) if is_loud else deed.what))
+    target = deed.target
+    if tag == "en":
+        what = _in_english(deed.kind, what)
+        target = _ARTICLE.sub(lambda found: found[0].lower(), target)
+    else:
+        what = what.lower() if tag != "de" and what[1:].islower() else what
     values = {
-        "what": what if forms is _sentences()["en"] else re.sub(r"\A(?:an?|the) ", "", what),
-        "target": deed.target,
+        "what": what,
+        "target": target,
         "outcome": forms.get(deed.outcome, ""),
         "damage": "" if deed.outcome == "maybe" else damage,
         "maybe": damage if deed.outcome == "maybe" else "",
@@ -134,6 +187,31 @@ def sentence(deed: Deed, language: str) -> str:
     return _OPTION.sub(lambda part: part[1] if values[part[2]] else "", forms.get(deed.kind, "")).format(
         **values
     )
+
+
+def _in_english(kind: str, what: str) -> str:
+    """Name of a weapon or a spell as a plain word, with an article where English has one."""
+    name = _TITLE.sub(lambda word: word[0].lower(), what)
+    is_thing = kind in ("attacks", "damage") or _THING.search(name) is not None
+    if not is_thing or _NO_ARTICLE.search(name):
+        return name
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
+_BEHIND: Final = re.compile(r"\A([^,()]+), ([^,()]+)")
+"""`Crossbow, Light`, as the lists of a game have it."""
+_GAME: Final = re.compile(r" ?\([^()]*\)| ?\+\d\b ?")
+"""What is of the game alone in a name, such as `(Two-Handed)` and `+1`."""
+_TITLE: Final = re.compile(
+    r"(?<![\w'\u2019])[A-Z][a-z]*(?:[-'\u2019][A-Z]?[a-z]+)*(?![\w'\u2019])(?<!['\u2019]s)"
+)
+"""Word of a title, but no name such as `Bigby's`."""
+_THING: Final = re.compile(
+    r"\A(?:potion|scroll|wand|staff|rod|oil|torch|flask|vial|bomb|boathook|rope|lantern|elixir)\b"
+    r"|\b(?:potion|scroll|wand|staff|rod|torch|flask|vial|bomb|kit|rope|lantern|elixir|hook)\Z"
+)
+_NO_ARTICLE: Final = re.compile(r"\A(?:an?|the|his|her|its|their|my|your) |['\u2019]s? |(?<!s)s\Z|^\Z")
+_ARTICLE: Final = re.compile(r"\A(?:An?|The) ", re.IGNORECASE)
 
 
 @cache
@@ -147,7 +225,7 @@ def _deed(throw: Throw) -> Deed | None:
     if throw.total is None or (card is None and not throw.act):
         return None
     parts: Mapping[str, str | None] = card.groupdict() if card else {"what": _LABEL.split(text)[0]}
-    what = _BOLD.sub(r"\2", parts["what"] or "")
+    what = _ARTICLE.sub("", _BOLD.sub(r"\2", parts["what"] or ""))
     is_damage = (throw.act or parts["kind"] or "").casefold().startswith(("damage", "dmg"))
     did = (parts.get("did") or ("damage" if is_damage else "attacks")).partition(" ")[0].casefold()
     aimed = _AT.search(text)

@@ -25,7 +25,9 @@ from retold.sources.evenings import GAP, by_room, evenings, is_by_post, rule_of
 from retold.sources.game_masters import says_game_master
 from retold.sources.heads import form_of
 from retold.sources.survey import FEW, Cast, Speaker, Survey
+from retold.sources.table_talk import ACTS
 from retold.sources.times import Order
+from retold.sources.unit import Sort
 
 SAMPLE: Final = 60
 """Characters of a sample in a question."""
@@ -54,6 +56,7 @@ class About(StrEnum):
     BEGAN = "began"
     ZONE = "zone"
     LANGUAGE = "language"
+    ACTS = "acts"
     SESSIONS = "sessions"
     GAME_MASTER = "game master"
     UNMARKED = "unmarked"
@@ -63,7 +66,7 @@ class About(StrEnum):
     PERSON = "person"
 
 
-FOR_PEOPLE: Final = (About.PATTERN, About.COLUMNS, About.CHANNELS, About.LANGUAGE)
+FOR_PEOPLE: Final = (About.PATTERN, About.COLUMNS, About.CHANNELS, About.LANGUAGE, About.ACTS)
 """Questions that people alone are asked: a program reads a file as it wants, and has a channel that it does
 not name for story, and words in the language of the campaign."""
 
@@ -138,6 +141,7 @@ def questions(answers: Answers, survey: Survey) -> list[Question]:
         *_of_the_shape(answers, survey),
         *_of_time(answers, survey),
         *_of_the_language(answers, survey),
+        *_of_acts(answers, survey),
         *_of_the_game_master(answers, survey),
         *_of_what_is_hidden(answers, survey),
         *_of_channels(answers, survey),
@@ -186,6 +190,13 @@ def _of_the_language(answers: Answers, survey: Survey) -> Iterator[Question]:
     if language not in ("", USUAL_LANGUAGE) and not answers.language and not survey.cast.has_language:
         text = "In which language are the words? A tag, such as es, de or pt-BR."
         yield Question(About.LANGUAGE, text, "", (("language", language),))
+
+
+def _of_acts(answers: Answers, survey: Survey) -> Iterator[Question]:
+    """Asks about words in the first person that are acts at most tables, and speech at some."""
+    if survey.acts and ACTS not in answers.kinds:
+        text = f"Are lines such as \u201c{_plain(survey.acts[0])}\u201d acts (told) or speech (said)?"
+        yield Question(About.ACTS, text, "kinds", ((ACTS, Sort.TOLD.value),))
 
 
 USUAL_LANGUAGE: Final = "en"

@@ -16,6 +16,7 @@ from retold.sources.evenings import START, Clock, Moment, Standing, orders, room
 from retold.sources.languages import Heard
 from retold.sources.recording import answered
 from retold.sources.reporting import Report
+from retold.sources.table_talk import announced
 from retold.sources.unit import Sort, Unit
 
 if TYPE_CHECKING:
@@ -119,6 +120,8 @@ class Survey:
     heard: Heard = field(default_factory=Heard)
     """Public words, for their language."""
     cast: Cast = Cast()
+    acts: list[str] = field(default_factory=list)
+    """Public words that may announce an act, and that players do not mark as one."""
     headings: dict[str, str] = field(default_factory=dict)
     """Headings of a table's columns by their probable content."""
     all_headings: list[str] = field(default_factory=list)
@@ -131,6 +134,8 @@ class Survey:
             self.speakers.setdefault(folded_label(unit.speaker), Speaker(unit.speaker)).add(unit)
         if is_for_all and unit.sort is not Sort.ROLL:
             self.heard.add(unit.text)
+            if unit.sort is Sort.SAID and announced(unit.text):
+                self.acts.append(unit.text)
         if unit.hidden:
             self.addressed.update(unit.to)
 

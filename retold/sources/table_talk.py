@@ -97,7 +97,8 @@ _RULINGS: Final = re.compile(
     r"(?:an? )?\d{1,3}(?: (?:hits|misses|passes|fails|succeeds|does it|(?:is|was) (?:just |more than |not )?"
     r"(?:plenty|enough|fine|good|great|a hit|a miss|a crit|a success|a fail(?:ure)?)))?"
     r"|(?:(?:yes|yeah|yep|ok|no),? )?that(?:'?s| is| was) (?:not )?an? (?:critical |crit )?"
-    r"(?:hit|miss|crit|success|fail)|that (?:hits|misses)|hits|misses|you can(?:'?t|not) (?:really )?tell",
+    r"(?:hit|miss|crit|success|fail)|that (?:hits|misses)|hits?|miss(?:es)?"
+    r"|you can(?:'?t|not) (?:really )?tell",
     re.IGNORECASE,
 )
 """What a game master says about a roll."""
@@ -120,3 +121,68 @@ def parted_talk(text: str, *, by_game_master: bool, after_roll: bool) -> tuple[s
         if _ENDS.fullmatch(words) or (after_roll and about.fullmatch(words)):
             return talk, rest
     return "", text
+
+
+def ruled(text: str) -> str:
+    """What a game master says of an attack at the beginning of a text: `hit`, `miss`, or nothing."""
+    ruling = parted_talk(text, by_game_master=True, after_roll=True)[0].casefold()
+    if re.search(r"\b(?:miss\w*|fails?|not)\b", ruling):
+        return "miss"
+    return "hit" if re.search(r"\b(?:hits?|crit|plenty|enough|success)\b", ruling) else ""
+
+
+ACTS: Final = "acts"
+"""Name of announced acts among the kinds of the answers."""
+_ACTS: Final = _one_of(
+    """
+    go walk run step climb jump crawl sneak creep move turn look peek glance listen search check examine
+    inspect open close shut kick push pull draw grab drop throw toss attack swing strike stab slash shoot fire
+    cast charge duck dodge hide kneel lean nod shrug smile grin wave point bow follow head rush dash hurry tie
+    untie raise lower lift reach use ready activate approach enter leave try start sit light put pick
+    set pour drag lock unlock reload knock press crouch dive leap
+    grapple tackle shove punch block sheathe unsheathe aim heal drink
+    """
+)
+_ANNOUNCED: Final = re.compile(
+    r"(?:(?:ok(?:ay)?|alright|all right|so|well|right|um+|uh+|and|now|then|yeah|yes|yep|fine)[,.\u2026 ]+)*"
+    r"i (?P<how>(?:just|then|also|quickly|quietly|slowly|carefully|silently|immediately) )?"
+    rf"(?P<act>{_ACTS})\b(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_NO_ACT: Final = re.compile(rf"\b(?:you|your|yours|u|i|i['\u2019]\w+)\b|\?|[{QUOTES}]|:", re.IGNORECASE)
+"""Signs of speech behind what may be an act."""
+_OWN: Final = re.compile(r"\b(?:my|me|mine|myself|we|us|our)\b", re.IGNORECASE)
+_ACTS_BEHIND: Final = """
+    hold take keep wait give call shout yell stand ask stop let make get bring find see say tell stay carry
+    cover ring whistle
+"""
+_SMALL: Final = re.compile(r"(?<=[.!] )[a-z]")
+_GOES_ON: Final = re.compile(
+    rf"(?P<before>(?:\band|,|\bthen) )(?P<act>{_ACTS}|{_one_of(_ACTS_BEHIND)})(?= |[.,!]|\Z)"
+)
+_UNKNOWN: Final = re.compile(
+    rf"\b(?:and|then) (?!(?:{_ACTS}|{_one_of(_ACTS_BEHIND)}|the|an?|then|his|her|its|their|to|all)\b)"
+)
+"""Word that may be a verb of the first person."""
+
+
+def announced(text: str) -> str:
+    """Act that a player announces, behind a name: `ok i go in. axe out` is `goes in. Axe out`.
+
+    In the first person if more of its words are or may be (`I draw my axe`); empty for speech.
+    """
+    found = _ANNOUNCED.fullmatch(text.strip())
+    if found is None or _NO_ACT.search(found["rest"]):
+        return ""
+    how, act, rest = (found["how"] or "").lower(), found["act"].lower(), found["rest"]
+    rest = _SMALL.sub(lambda letter: letter[0].upper(), rest)
+    if _OWN.search(rest) or _UNKNOWN.search(rest):
+        return f"I {how}{act}{rest}"
+    rest = _GOES_ON.sub(lambda one: one["before"] + _in_third_person(one["act"]), rest)
+    return f"{how}{_in_third_person(act)}{rest}"
+
+
+def _in_third_person(verb: str) -> str:
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "o")) else f"{verb}s"

@@ -465,9 +465,11 @@ def test_B15_the_language_of_a_log_is_proposed_and_is_the_campaigns(
 
 def test_B8_the_day_is_asked_once_and_every_hour_is_kept(table: Shell) -> None:
     (table.folder / "nights.log").write_text(NIGHTS, "utf-8")
-    said = typed(table, "2026-03-01\nlisbon\nmary\nplayer\n\n\n", "import", "nights.log", "--into", "nights")
+    answers = "2026-03-01\nlisbon\n\nmary\nplayer\n\n\n"
+    said = typed(table, answers, "import", "nights.log", "--into", "nights")
 
     assert "On which day does the log begin?" in said.err
+    assert "I knock." in said.err.partition("Are they acts (told) or speech (said)?")[2]
     before, _, after = said.out.partition("New: 5.")
     assert "not kept, for the log never says the day: 5." in before
     assert "not kept" not in after

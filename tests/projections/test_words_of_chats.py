@@ -61,7 +61,7 @@ def test_emotes_and_speech_of_one_message_are_told_in_their_order(tmp_path: Path
 def test_a_card_is_told_once_an_evening_as_what_its_person_does(tmp_path: Path) -> None:
     cards = [unit(f"c{place}", "Zel", "Bless\nA spell.", place, sort=Sort.CARD) for place in (1, 2)]
 
-    assert story(tmp_path, *cards) == ["Zel casts Bless."]
+    assert story(tmp_path, *cards) == ["Zel casts bless."]
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from retold.sources.plain_text import SHAPES, check_pattern
 from retold.sources.questions import OFFERED_RULES, About, Edit, Question, questions, sessions_by, single
 from retold.sources.survey import TRIED
 from retold.sources.table import COLUMNS
+from retold.sources.table_talk import ACTS
 from retold.sources.times import Order
 from retold.sources.unit import Unit
 
@@ -87,6 +88,7 @@ class Asking:
             About.BEGAN: self._ask_began,
             About.ZONE: self._ask_zone,
             About.LANGUAGE: self._ask_language,
+            About.ACTS: self._ask_acts,
             About.SESSIONS: self._ask_sessions,
             About.GAME_MASTER: self._ask_game_master,
             About.UNMARKED: self._ask_unmarked,
@@ -180,6 +182,17 @@ class Asking:
 
         def understood(typed: str) -> Iterable[Edit]:
             return [Edit(("language",), check_language(typed))]
+
+        self._prompts.ask(question, lines, proposed, about, understood)
+
+    def _ask_acts(self, question: Question) -> None:
+        ((_, proposed),) = question.proposal
+        lines = ["These have no quotation marks. Are they acts (told) or speech (said)?"]
+        lines += [f"  {cut(one)}" for one in self._prompts.survey.acts[:SHOWN]]
+        about = "Acts are told of the character: I go in, Osk goes in. Written: [kinds]."
+
+        def understood(typed: str) -> Iterable[Edit]:
+            return [Edit(("kinds", ACTS), one_of(typed, ("told", "said")))]
 
         self._prompts.ask(question, lines, proposed, about, understood)
 

@@ -13,6 +13,7 @@ from retold.campaign import Campaign
 from retold.importing.taking_in import take_in
 from retold.journal.refused import Refused
 from retold.sources.answers import Answers, Person, Unmarked, Use
+from retold.sources.deeds import sentence
 from retold.sources.dice import Rung, Throw
 from retold.sources.unit import Fact, FactKind, Precision, Reason, Sort, Unit
 from tests.retold.importing.given import ANSWERS, at, begun, script, source, told, unit
@@ -54,11 +55,11 @@ SORTS = [
     (unit("1", "Zel", "Shield: +2", 0, sort=Sort.CARD), [*CAST, "aside by Zel: “Shield: +2”"]),
     (
         unit("1", "Zel", "Boathook\nA hook and a pole.", 0, sort=Sort.CARD),
-        [*CAST, "Zel narrates: “uses Boathook”", "aside by Zel: “A hook and a pole.”"],
+        [*CAST, "Zel narrates: “uses a boathook”", "aside by Zel: “A hook and a pole.”"],
     ),
     (
         unit("1", "Zel", "Bless\nCasting Time: 1 action", 0, sort=Sort.CARD),
-        [*CAST, "Zel narrates: “casts Bless”", "aside by Zel: “Casting Time: 1 action”"],
+        [*CAST, "Zel narrates: “casts bless”", "aside by Zel: “Casting Time: 1 action”"],
     ),
     (unit("1", "Zel", "Long Rest", 0, sort=Sort.CARD), [*CAST, "aside by Zel: “Long Rest”"]),
     (unit("1", "Mary", "Combat begins", 0, sort=Sort.CARD), ["aside by gm: “Combat begins”"]),
@@ -133,9 +134,9 @@ def test_I10_the_text_of_a_card_is_out_of_the_story_and_told_once(campaign: Camp
     hidden = unit("3", "Zel", "Fire Lance (2)\nRange 60 ft.", 3, sort=Sort.CARD, hidden=True, to=("Mary",))
 
     assert made(campaign, hidden, *cards)[len(CAST) :] == [
-        "Zel narrates: “uses Fire Lance” → Zel",
+        "Zel narrates: “uses fire lance” → Zel",
         "aside by Zel: “Range 60 ft.” → Zel",
-        "Zel narrates: “uses Fire Lance”",
+        "Zel narrates: “uses fire lance”",
         "aside by Zel: “Range 60 ft.”",
         "aside by Zel: “Fire Lance (2)”",
     ]
@@ -329,7 +330,7 @@ def attack(number: int, what: str, dice: str, total: int, **more: object) -> Uni
 RAY = unit("1", "Zel", "Ray\nCasting Time: 1 action", 0, sort=Sort.CARD)
 RAY_HITS = (RAY, attack(2, "Ray - Attack Roll", "1d20", 18), attack(3, "Ray - Damage Roll", "2d6", 7))
 NET = (attack(1, "Net - Attack Roll", "1d20", 4), attack(2, "Net - Damage Roll", "1d6", 3))
-NET_HITS, NET_DAMAGE = "attacks with a net and hits: 3 damage", "deals 3 damage with a net"
+NET_HITS, NET_DAMAGE = "attacks with a net and hits: 3 damage", "hits with a net: 3 damage"
 
 
 def deeds(campaign: Campaign) -> list[str]:
@@ -339,15 +340,15 @@ def deeds(campaign: Campaign) -> list[str]:
 @pytest.mark.parametrize(
     ("units", "wanted"),
     [
-        (RAY_HITS, ["casts Ray and hits: 7 damage"]),
-        (RAY_HITS[:2], ["casts Ray"]),
-        ((RAY, RAY_HITS[2]), ["casts Ray: 7 damage"]),
+        (RAY_HITS, ["casts ray and hits: 7 damage"]),
+        (RAY_HITS[:2], ["casts ray"]),
+        ((RAY, RAY_HITS[2]), ["casts ray: 7 damage"]),
         (NET, [NET_HITS]),
         ((NET[0], replace(NET[0], key="9"), NET[1]), ["attacks with a net", NET_HITS]),
         ((NET[0], unit("5", "Mary", "Rain.", 1.5), NET[1]), ["attacks with a net", NET_DAMAGE]),
         (
             (NET[0], attack(2, "Oar - Damage Roll", "1d6", 3)),
-            ["attacks with a net", "deals 3 damage with an oar"],
+            ["attacks with a net", "hits with an oar: 3 damage"],
         ),
         ((NET[0], unit("5", "Zel", "brb", 1.5, sort=Sort.ASIDE), NET[1]), [NET_HITS]),
     ],
@@ -360,12 +361,105 @@ def test_a_deed_told_by_several_units_is_one(
     assert deeds(campaign) == [f"Zel narrates: “{one}”" for one in wanted]
 
 
+LAMP = unit("1", "Zel", "Lamp\nCasting Time: 1 action", 0, sort=Sort.CARD)
+
+
+def emote(text: str, minutes: float = 1, **more: object) -> Unit:
+    return unit("7", "Zel the Quick", text, minutes, sort=Sort.TOLD, **more)
+
+
+def by_mary(text: str) -> Unit:
+    return unit("5", "Mary", text, 1.5)
+
+
+@pytest.mark.parametrize(
+    ("units", "wanted"),
+    [
+        ((LAMP, emote("lifts the knife")), ["casts lamp and lifts the knife"]),
+        ((LAMP, emote("turns and lifts it")), ["casts lamp, turns and lifts it"]),
+        ((LAMP, emote("casts lamp on the knife")), ["casts lamp on the knife"]),
+        ((emote("casts Lamp on it", 0), replace(LAMP, key="2")), ["casts Lamp on it"]),
+        ((LAMP, by_mary("Rain."), emote("lifts it", 2)), ["casts lamp", "lifts it"]),
+        ((NET[0], emote("swings it low")), ["swings it low"]),
+        ((NET[0], emote("grins")), ["attacks with a net", "grins"]),
+        ((emote("throws it", 0), NET[0], by_mary("miss")), ["throws it", "misses"]),
+        ((NET[0], by_mary("thats a hit. It holds.")), ["attacks with a net and hits"]),
+        ((NET[0], by_mary("The rope hits the water.")), ["attacks with a net"]),
+        ((RAY, emote("points"), *RAY_HITS[1:]), ["casts ray and points", "hits"]),
+    ],
+)
+def test_an_act_that_its_person_tells_is_told_once(
+    campaign: Campaign, units: tuple[Unit, ...], wanted: list[str], tmp_path: Path
+) -> None:
+    made(campaign, *units)
+
+    assert deeds(campaign) == [f"Zel narrates: “{one}”" for one in wanted]
+    assert campaign.take_in([source(*units)], ANSWERS).acts == 0
+
+
+def test_what_is_hidden_joins_and_parts_no_open_act(campaign: Campaign) -> None:
+    hidden = [
+        emote("swings it low", 1.2, hidden=True),
+        unit("8", "Mary", "The wolf is dead.", 1.4, hidden=True, to=("Pell",)),
+        replace(RAY, key="9", hidden=True),
+    ]
+    aimed = [replace(one, throws=(replace(one.throws[0], target="Wolf"),)) for one in NET]
+    made(campaign, aimed[0], *hidden, aimed[1])
+
+    assert deeds(campaign)[0] == "Zel narrates: “attacks Wolf with a net and hits: 3 damage”"
+
+
+def test_a_token_with_a_common_name_has_an_article(campaign: Campaign) -> None:
+    bitten = by_mary("**Wolf** bites. **Hard.**")
+    aimed = replace(NET[0], throws=(replace(NET[0].throws[0], target="Wolf"),))
+
+    made(campaign, unit("4", "Mary", "Two of the wolves wake.", 0), aimed, bitten)
+    assert deeds(campaign) == ["Zel narrates: “attacks the wolf with a net”"]
+    assert told(campaign)[-2] == "gm narrates: “The wolf bites. Hard.”"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "event"),
+    [
+        ({}, "Zel narrates: “goes in. Axe out”"),
+        ({"acts": Sort.SAID}, "Zel says: “ok i go in. axe out”"),
+    ],
+)
+def test_an_announced_act_is_told_unless_the_answers_say_it_is_speech(
+    campaign: Campaign, kinds: dict[str, Sort], event: str
+) -> None:
+    answers = replace(ANSWERS, kinds=kinds)
+    units = [unit("1", "Zel", "ok i go in. axe out", 0), unit("2", "Warder", "I go in.", 1)]
+
+    assert made(campaign, *units, answers=answers)[-3:] == [
+        event,
+        "Warder enters as person 3, character",
+        "Warder says: “I go in.”",
+    ]
+
+
+def test_an_announced_act_in_the_first_person_is_declared(campaign: Campaign) -> None:
+    assert made(campaign, unit("1", "Zel", "so i draw my bow", 0))[-1] == "Zel declares: “I draw my bow”"
+
+
+def test_acts_in_the_words_of_an_earlier_release_stay(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    units = [replace(LAMP, key="2"), NET[0]]
+    with monkeypatch.context() as earlier:
+        earlier.setattr("retold.importing.planning.sentence", lambda *deed: sentence(*deed).upper())
+        campaign.take_in([source(*units)], ANSWERS)
+
+    assert campaign.take_in([source(*units)], ANSWERS).changed == []
+    assert deeds(campaign)[-1] == "Zel narrates: “ATTACKS WITH A NET”"
+
+
 def test_a_hidden_damage_is_no_part_of_an_open_attack(campaign: Campaign) -> None:
     made(campaign, NET[0], replace(NET[1], hidden=True))
 
     assert deeds(campaign) == [
         "Zel narrates: “attacks with a net”",
-        "Zel narrates: “deals 3 damage with a net” → Zel",
+        "Zel narrates: “hits with a net: 3 damage” → Zel",
     ]
 
 

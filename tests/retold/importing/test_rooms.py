@@ -104,7 +104,7 @@ def test_B1_what_is_in_no_story_channel_goes_to_the_room_of_its_speaker(campaign
         "gm narrates: “Wet.”",
         "aside by gm: “Brr.”",
         "scene 2 the-roof",
-        "Zel says: “I climb.”",
+        "Zel narrates: “climbs.”",
     ]
 
 

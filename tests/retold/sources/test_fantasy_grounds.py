@@ -225,7 +225,7 @@ def test_speech_emotes_and_words_out_of_character_are_told_apart(
         (Sort.ASIDE, "Pell", "back"),
         (Sort.NOTICE, "", "[TURN] Zel"),
         (Sort.NOTICE, "", "Damage [6] -> [to Pell] [STATUS: Wounded]"),
-        (Sort.DECLARED, "Pell", "casts Lamp at Zel"),
+        (Sort.DECLARED, "Pell", "casts lamp at Zel"),
     ]
     assert [unit.channel for unit in found][:1] == [theme["said"].casefold()]
     assert found[4].account == "Jon"

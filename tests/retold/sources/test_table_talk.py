@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retold.sources.table_talk import is_table_talk, parted_talk
+from retold.sources.table_talk import announced, is_table_talk, parted_talk, ruled
 
 
 @pytest.mark.parametrize(
@@ -106,3 +106,38 @@ def test_a_ruling_before_a_text_is_talk(text: str, talk: str, rest: str) -> None
 def test_a_question_about_numbers_or_turns_is_talk_after_a_roll(text: str, talk: str) -> None:
     assert parted_talk(text, by_game_master=False, after_roll=True) == (talk, "" if talk else text)
     assert parted_talk(text, by_game_master=False, after_roll=False) == ("", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("ok i go in. axe out", "goes in. Axe out"),
+        ("so I sneak up and stab the guard", "sneaks up and stabs the guard"),
+        ("I quietly try the door, then hurry back", "quietly tries the door, then hurries back"),
+        ("i draw my bow and step left", "I draw my bow and step left"),
+        ("I grab the rope and yodel", "I grab the rope and yodel"),
+        ("I go where I please.", ""),
+        ("I look at you.", ""),
+        ("I'm going aboard.", ""),
+        ("I know that glove.", ""),
+        ("I walk?", ""),
+        ('I nod. "Fine."', ""),
+    ],
+)
+def test_an_act_in_the_first_person_is_told_behind_a_name(text: str, act: str) -> None:
+    assert announced(text) == act
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("thats a hit. it lights up", "hit"),
+        ("17 hits", "hit"),
+        ("Miss.", "miss"),
+        ("That's not a hit.", "miss"),
+        ("The rope hits the water.", ""),
+        ("You can't tell.", ""),
+    ],
+)
+def test_a_ruling_tells_the_outcome_of_an_attack(text: str, outcome: str) -> None:
+    assert ruled(text) == outcome
