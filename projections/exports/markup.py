@@ -196,8 +196,8 @@ class HtmlWriter:
         own = self.own if paragraph.generated else ""
         texts = [f'<{tag} class="{kind}"{own}>{part}</{tag}>' for part in shown]
         if label := block.label:
-            lead = f"<bdi>{self.shown(label)}</bdi>{self.blocks.furniture.colon}"
-            texts[0] = f'<span class="label">{lead}</span> {texts[0]}'
+            lead = f"{self.shown(label)}{self.blocks.furniture.colon}"
+            texts[0] = f'<span class="label" dir="auto">{lead}</span> {texts[0]}'
         texts[-1] += mark
         return Markup("".join(f'<p dir="auto">{text}</p>\n' for text in texts))  # noqa: S704 -- as above
 
