@@ -351,7 +351,7 @@ class Dossiers:
             conflicts=tuple(self._fought(conflict) for conflict in in_order(draft.conflicts)),
             changes=tuple(Changed(change.session, change.told) for change in draft.changes),
             now=tuple(current_numbers(self._table, person)),
-            sheets={seen.games[system]: sheet for system, sheet in cast.told_sheets(seen).items()},
+            sheets={seen.games[system]: sheet for system, sheet in cast.told_sheets(seen).items() if sheet},
             quotes=tuple(map(self._spot, draft.quotes)),
             spoken=tuple(map(self._spot, draft.spoken)),
             notes=tuple(map(self._spot, draft.notes)),

@@ -232,7 +232,13 @@ def _of_person(person: PersonKnown, phrases: Phrases) -> Iterator[tuple[str, Ite
         "dossier.also-called",
         map(DossierLine, (*person.aliases, *forms, *before)),
     )
-    yield "dossier.now", (DossierLine(f"{counter}{colon} {now}") for counter, now in person.now)
+    # a condition is a counter of one box: marked, its name says it; free, nothing does
+    told = (
+        counter if now in ("[x]", "[x] (out)") else f"{counter}{colon} {now}"
+        for counter, now in person.now
+        if now != "[ ]"
+    )
+    yield "dossier.now", map(DossierLine, told)
     yield "dossier.sheet", (DossierLine(f"{game}{colon} {sheet}") for game, sheet in person.sheets.items())
     yield "dossier.played-by", map(_with, person.played_by)
     yield "dossier.plays", map(_with, person.plays)

@@ -194,12 +194,12 @@ class HtmlWriter:
         named = map(self.named, parts)
         shown = map(emphasised, map(self.isolated, named) if is_ours else named)
         own = self.own if paragraph.generated else ""
-        texts = [f'<{tag} class="{kind}"{own} dir="auto">{part}</{tag}>' for part in shown]
+        texts = [f'<{tag} class="{kind}"{own}>{part}</{tag}>' for part in shown]
         if label := block.label:
             lead = f"{self.shown(label)}{self.blocks.furniture.colon}"
             texts[0] = f'<span class="label" dir="auto">{lead}</span> {texts[0]}'
         texts[-1] += mark
-        return Markup("".join(f"<p>{text}</p>\n" for text in texts))  # noqa: S704 -- as above
+        return Markup("".join(f'<p dir="auto">{text}</p>\n' for text in texts))  # noqa: S704 -- as above
 
     def mark(self, note: int | None) -> str:
         """Returns a note's mark as a link to the note's text; empty for None."""

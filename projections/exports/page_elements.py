@@ -37,6 +37,11 @@ from retold.projections.story.document import (
 from retold.projections.texts import emphasis, safe
 from retold.projections.texts.line_ends import reflowed
 
+QUESTION: Final = re.compile(
+    r"(?:do|does|did|is|are|was|were|can|could|will|would|should|has|have) (?!of )[^.?!]*", re.IGNORECASE
+)
+"""Stakes that are an English question without its mark."""
+
 
 class _WithMechanics(Protocol):
     def without_mechanics(self) -> Self: ...
@@ -414,7 +419,9 @@ class Furniture(Struct, frozen=True):
         told = self.phrases.say("page.against", system=heading.system, sides=sides)
         if heading.stakes is None or heading.continued:
             return told
-        return f"{told} {self.say('page.at-stake')}{self.colon} {' '.join(heading.stakes.split())}"
+        stakes = " ".join(heading.stakes.split())
+        mark = "?" if QUESTION.fullmatch(stakes) else ""
+        return f"{told} {self.say('page.at-stake')}{self.colon} {stakes}{mark}"
 
     def asides(self, paragraph: Paragraph) -> list[str]:
         """Returns remarks to put in brackets: for whose eyes the text is, and "overruled" if it is struck."""

@@ -81,6 +81,10 @@ class Cast(Seen, frozen=True):
     cast: tuple[PersonSeen, ...]
 
 
+UNTOLD: Final[tuple[object, ...]] = (None, {}, [], "hidden", "character")
+"""Values on a sheet that tell a reader nothing, left out of its line."""
+
+
 def told_sheets(person: PersonSeen) -> Mapping[str, str]:
     """Returns each sheet of a person as one text line, sums of dice at its end, by system."""
     return {
@@ -96,11 +100,13 @@ def _dice(sums: Iterable[DiceSum]) -> str:
 def flat(value: Any) -> str:  # noqa: ANN401 -- a sheet holds anything
     """Returns a sheet, or a value of one, as one text line: `{"stress": 2}` → `stress 2`."""
     if isinstance(value, Mapping):
-        filled = {key: held for key, held in value.items() if held not in (None, {}, [])}
         return ", ".join(
-            f"{key} ({flat(held)})" if isinstance(held, Mapping) else f"{key} {flat(held)}"
-            for key, held in filled.items()
-        )
+            f"{key} ({flat(held)})" if isinstance(held, Mapping) else f"{key} {flat(held)}".strip()
+            for key, held in value.items()
+            if held not in UNTOLD and held is not False
+        ).replace("_", " ")
+    if value is True:
+        return ""
     return " + ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

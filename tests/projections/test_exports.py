@@ -259,7 +259,7 @@ def of_texts(tags: Tags) -> Tags:
     kept: Tags = []
     for tag in (one for one in tags if one not in (("bdi", ()), ("em", ()), ("strong", ()))):
         is_words = ("class", "words") in tag[1]
-        if is_words and kept[-2:] == [tag, ("p", ())]:
+        if is_words and kept[-2:] == [tag, ("p", (("dir", "auto"),))]:
             kept.pop()
         elif not (is_words and kept[-1:] == [tag]):
             kept.append(tag)

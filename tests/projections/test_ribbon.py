@@ -260,7 +260,9 @@ def test_every_format_has_it_in_its_own_way(gate: Table) -> None:
     shown = {name: export(name, told(gate)).decode() for name in ("obsidian", "html", "text", "json")}
 
     assert re.search(rf"\n\n\*{SAID}\* \^e\d+r\n\n", shown["obsidian"])
-    assert re.search(rf'<div class="told ribbon" id="e\d+r">\s*<p><em [^>]*>{SAID}</em></p>', shown["html"])
+    assert re.search(
+        rf'<div class="told ribbon" id="e\d+r">\s*<p dir="auto"><em [^>]*>{SAID}</em></p>', shown["html"]
+    )
     assert f"\n\n{SAID}\n\n" in shown["text"]
     assert '"kind": "ribbon"' in shown["json"]
 

@@ -71,7 +71,7 @@ def test_a_stage_direction_is_in_italics_where_there_are_any(table: Table) -> No
     script = told(table, "script", 2)
 
     assert "*(Fog.*\n\n*Then none.)*" in export("markdown", script).decode()
-    assert '<em class="words" dir="auto">(Fog.' in export("html", script).decode()
+    assert '<p dir="auto"><em class="words">(Fog.' in export("html", script).decode()
     assert "(Fog.\n  Then none.)" in export("text", script).decode()
 
 

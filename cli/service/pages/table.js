@@ -62,7 +62,7 @@ async function begin() {
   me = begun?.here ?? await ask(below("here.json"));
   document.title = me.title;
   at("title").textContent = me.title;
-  at("whose").textContent = me.director ? "The game master" : me.viewer === "table" ? "As the table sees it" : me.viewer;
+  showWhose();
   document.documentElement.classList.toggle("director", me.director);
   at("screen").hidden = !me.director && me.viewer !== "table";
   at("writing").hidden = !me.director;
@@ -70,6 +70,12 @@ async function begin() {
     seated();
   }
   await new Following(below, ask, heard).begin(begun);
+}
+
+/** Whose page it is; and of several lines the one that is played, which a switch changes. */
+function showWhose() {
+  const line = me.branches.length > 1 ? ` · on the line “${me.line}”` : "";
+  at("whose").textContent = me.director ? `The game master${line}` : me.viewer === "table" ? "As the table sees it" : me.viewer;
 }
 
 /** Sets out what there is to say and to hand in. */
@@ -181,9 +187,13 @@ const heard = {
     }
     look();
   },
-  anew(events) {
+  async anew(events) {
     words.tellAnew(events);
     look();
+    if (me.director) {
+      me = await ask(below("here.json"));
+      showWhose();
+    }
   },
   proposal(one) {
     if (me.director && one.state === "waiting") {
@@ -305,6 +315,9 @@ async function say(line, done, sure = false, heading = line) {
   }
   wish.underWay = false;
   panel.answered();
+  clearTimeout(looking);
+  looking = null;
+  looked = 0; // whoever said it waits for what may be said then
   look();
 }
 

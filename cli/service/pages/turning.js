@@ -39,7 +39,7 @@ export class Turning {
   }
 
   #button({ line, words, small }) {
-    const made = button(sentence(words), () => {
+    const made = button(sentence(words.replaceAll("+", " + ")), () => {
       made.disabled = true;
       this.say(line, () => {});
     });

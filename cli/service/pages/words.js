@@ -1,6 +1,6 @@
 // The words of the table: what happened, line by line, the last one kept in sight.
 
-import { make, sentence, typed } from "/modules/making.js";
+import { make, sentence } from "/modules/making.js";
 import { onlyFor } from "/modules/phrases.js";
 
 const MOST = 200;
@@ -90,7 +90,7 @@ export class Words {
     const only = onlyFor(visible_to), whom = only ? [" ", make("small", { class: "only" }, sentence(`(${only})`))] : [];
     const shown = [
       heading && make("h3", { dir: "auto" }, sentence(heading)),
-      ...words.map(({ label, text, ours }) => make("p", { class: ours ? "ours" : null }, label && make("span", { class: "label" }, sentence(label)), label && " ", ours ? sentence(text) : typed(text))),
+      ...words.map(({ label, text, ours }) => make("p", ours ? { class: "ours" } : { dir: "auto" }, label && make("span", { class: "label" }, sentence(label)), label && " ", ours ? sentence(text) : text)),
       kind === PICTURE ? this.#shown(id) : null,
     ].filter(Boolean);
     if (shown.length) {

@@ -68,7 +68,7 @@ function figure({ image, width, height, text, caption }) {
 
 /** The label before a paragraph, in the speaker's colour if there is one. */
 function labelled({ label, colour }) {
-  const shown = make("span", { class: colour ? "label by" : "label" }, ...apart(label), `${phrase("colon")} `);
+  const shown = make("span", { class: colour ? "label by" : "label" }, make("bdi", {}, ...apart(label)), phrase("colon"));
   if (colour) {
     shown.style.setProperty("--by-light", colour[0]);
     shown.style.setProperty("--by-dark", colour[1]);
@@ -79,18 +79,18 @@ function labelled({ label, colour }) {
 /** Whom a block is for, unless its label says so already. */
 function whomOf(block, only) {
   const named = block.eyes && block.label?.includes(block.eyes);
-  return only && !named ? make("span", { class: "only" }, ...apart(`(${only}) `)) : null;
+  return only && !named ? make("bdi", { class: "only" }, ...apart(`(${only})`)) : null;
 }
 
 function paragraphs(block, only) {
   const said = saidOf(block), whom = whomOf(block, only);
   if (!said) return whom ? [make("p", {}, whom)] : [];
   const tag = block.ours || block.direction || SLANTED.has(block.kind) ? "em" : "span";
-  return said.split(/\n[ \t]*\n\s*/).map((text, i) => make("p", {},
-    i === 0 && block.label ? labelled(block) : null,
-    i === 0 ? whom : null,
+  return said.split(/\n[ \t]*\n\s*/).map((text, i) => make("p", { dir: "auto" },
+    ...(i === 0 && block.label ? [labelled(block), " "] : []),
+    ...(i === 0 && whom ? [whom, " "] : []),
     i === 0 && block.struck ? unseen(`${phrase("struck")} `) : null,
-    make(tag, { class: "words", dir: "auto" }, ...(block.ours ? apart(text) : [text]))));
+    make(tag, { class: "words" }, ...(block.ours ? apart(text) : [text]))));
 }
 
 function mechanics(all) {

@@ -13,9 +13,15 @@ function marked(words, path, n) {
   return only ? `(${only}) ${words}` : words;
 }
 
+/** What a moment says: the words of the story that begin with it, else the record's. */
+function saidAt(path, n) {
+  const b = path.tells[n], { text } = b >= 0 && path.begins[b] === n ? path.block(b) : {};
+  return marked(text || path.told(n), path, n);
+}
+
 /** What is shown of a moment in words. */
 export function captionOf(path, n) {
-  return { id: path.id(n), told: marked(path.told(n), path, n), place: placeOf(path, n), time: path.seconds(path.count - 1) < 60 ? "" : clockTime(path.seconds(n)) };
+  return { id: path.id(n), told: saidAt(path, n), place: placeOf(path, n), time: path.seconds(path.count - 1) < 60 ? "" : clockTime(path.seconds(n)) };
 }
 
 /** The session and the scene that a board is of, for the label under the thumb. */
@@ -25,8 +31,7 @@ export function whereOf(board) {
 }
 
 /** What a moment is called where it is only heard: its scene, and its words or what was said for them. */
-export function spoken(path, n, board, block) {
-  const at = board.get("at") ?? {}, told = block >= 0 ? path.block(block) : null;
-  const words = told?.text && path.begins[block] === n ? told.text : path.told(n);
-  return [at.place, marked(words, path, n)].filter(Boolean).join(": ");
+export function spoken(path, n, board) {
+  const at = board.get("at") ?? {};
+  return [at.place, saidAt(path, n)].filter(Boolean).join(": ");
 }

@@ -26,8 +26,8 @@ export class Page {
     this.replay = new Replay(value);
     this.find = (name) => page.querySelector(name);
     this.n = 0;
-    this.director = this.mechanics = true;
-    this.ahead = this.recorded = false;
+    this.director = true;
+    this.mechanics = this.ahead = this.recorded = false;
     this.board = new Board(this.find("#board"), this.replay.order);
     this.story = new Story(this.find("#story"), (n) => this.go(n), () => this.heed("ahead"));
     this.timeline = new Timeline(this.find("#slider"), this.find("#ticks"), (n) => this.scrub(n), () => this.settle());
@@ -55,6 +55,7 @@ export class Page {
     const asked = opening(this.replay, location);
     this.#follow(asked?.line ?? 0);
     if (kept(`ahead ${this.replay.value.source}`)) this.#toggle("ahead");
+    if (kept("mechanics")) this.#toggle("mechanics");
     this.find("#mechanics").hidden = this.replay.value.mechanics === false;
     this.n = asked?.n ?? Math.max(0, this.path.tells.findIndex((block) => block >= 0));
     this.astray = !asked && (location.hash.length > 1 || /[?&]at=/.test(location.search));
@@ -129,7 +130,7 @@ export class Page {
       other: apart && { name: apart.name, board: apart.boardAt(Math.min(n, apart.count - 1)) },
     });
     this.lines.show(path, n);
-    this.said = spoken(path, n, board, path.tells[n]);
+    this.said = spoken(path, n, board);
     this.timeline.show(n, `${this.said}; ${placeOf(path, n)}`, this.ahead, whereOf(board));
     this.#caption();
     this.story.show(path.tells[n], smoothly, n); // from here on the page is measured
@@ -210,7 +211,10 @@ export class Page {
     play: () => this.play(),
     enter: () => this.#enter(),
     leave: () => (this.replay.lines[this.path.line].parent === null ? false : this.leave(this.replay.lines[this.path.line].parent)),
-    mechanics: () => this.#toggle("mechanics"),
+    mechanics: () => {
+      this.#toggle("mechanics");
+      keep("mechanics", this.mechanics);
+    },
     director: () => (this.replay.value.director ? this.#toggle("director") : false),
     recorded: () => (this.find("#recorded") ? this.#toggle("recorded") : false),
     ahead: () => this.#unveil(),

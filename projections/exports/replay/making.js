@@ -46,7 +46,7 @@ export function sentence(text, attributes = {}) {
 
 /** Words for those who listen to the page. */
 export function unseen(text) {
-  return make("span", { class: "unseen" }, text);
+  return make("bdi", { class: "unseen" }, text);
 }
 
 /** A picture, with what it says in words. */

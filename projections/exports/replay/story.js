@@ -18,8 +18,9 @@ export class Story {
     this.chain = make("div", { class: "unseen" });
     this.note = note(lift);
     root.append(this.chain, this.list, this.note);
-    this.mechanics = this.director = true;
-    this.ahead = this.recorded = false;
+    this.director = true;
+    this.mechanics = this.ahead = this.recorded = false;
+    root.classList.add("without-mechanics");
     this.told = this.n = -1;
     /** the parts of each block that is drawn, each with the step that tells it @type {Map<number, [Element, number][]>} */
     this.parts = new Map();
