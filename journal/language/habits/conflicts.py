@@ -378,10 +378,6 @@ ACTS_OF_GAMES: Final = (
         ("{verb} {who} {slot} as {told}",),
     ),
     Habit(
-        "resist PEOPLE:who ANY:box INT:n [a] (mild|moderate|severe):slot PHRASE:title",
-        ("resist {who} {box} {n} {slot} as {quoted}",),
-    ),
-    Habit(
         "PEOPLE:who (takes|take|took) [the]"
         " (it all|all of it|it|that|all|everything|rest|hit|blow|shot|stress)"
         " [[(on|to|in)] [(his|her|their|the)] ANY:box]",
