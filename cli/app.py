@@ -184,9 +184,7 @@ Output = Annotated[
 SharedDisk = Annotated[
     bool, typer.Option("--shared-disk", help="On a network disk too: one program at a time will open it.")
 ]
-Force = Annotated[
-    bool, typer.Option("--force", help="Write over a file that is there.", rich_help_panel=ANSWER)
-]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.", rich_help_panel=ANSWER)]
 
 
 def merged(ctx: typer.Context, campaign: str | None, branch: str | None, json: bool = False) -> Options:

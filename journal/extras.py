@@ -33,7 +33,7 @@ class Extra(NamedTuple):
         return True
 
     def load(self, what: str, otherwise: str = "") -> ModuleType:
-        """Returns the module; `what` needs it (`PDF`), and `otherwise` is a sentence on what does not.
+        """Returns the module; `what` needs it (`PDF`), `otherwise` is a sentence on what works without it.
 
         Raises Refused if the package is missing, or if it is installed and cannot be loaded: its own library
         is damaged, built for another system, or lacks a library of the system.
@@ -81,7 +81,7 @@ def _is_made_by_run_py() -> bool:
 def _again(anew: str = "") -> str | None:
     """Returns the command by which pipx or uv installs Retold with its extras; None for another installer.
 
-    pipx makes its environment anew with --force, uv with `anew`.
+    pipx makes its environment again with --force, uv with `anew`.
     """
     tool = tool_of_environment()
     if tool is None:

@@ -86,7 +86,7 @@ def check_case(case: str) -> str:
     if known in CASES:
         return known
     raise Refused(
-        f"“{case[:_SHOWN]}” is no case: a form of a name is given as in forms.acc=NAME; the cases are"
+        f"“{case[:_SHOWN]}” is not a case: a form of a name is given as in forms.acc=NAME; the cases are"
         f" {', '.join(CASES)}."
     )
 

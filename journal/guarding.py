@@ -205,7 +205,7 @@ def stop_understanding(table: Table, game: str, why: str) -> None:
 
 
 def _upcasting(guest: Guest, stored: str, change: Upcast) -> Upcast:
-    """Returns an upcast that raises GuestError, also for a result that is no payload."""
+    """Returns an upcast that raises GuestError, also for a result that is not a payload."""
     name, call = change
 
     @wraps(call)
@@ -213,7 +213,7 @@ def _upcasting(guest: Guest, stored: str, change: Upcast) -> Upcast:
         try:
             changed = call(dict(payload))
             if not isinstance(changed, dict):
-                raise TypeError(f"{changed!r} is no dict")  # noqa: TRY301 -- the guest's error, as any other
+                raise TypeError(f"{changed!r} is not a dict")  # noqa: TRY301 -- the guest's error, as any other
         except (Exception, SystemExit) as error:
             raise _error(guest, f"read its own {stored}", error, call, UNBROKEN) from error
         return changed

@@ -70,7 +70,7 @@ def _audience(table: Table, command: Command, event: Event, wanted: VisibleTo) -
     if names_secret(event):
         if event.only_words:
             return wanted  # words stay hidden when the person is revealed
-        _check_others_know_nobody(table, command, event, wanted)
+        _check_unknown_to_others(table, command, event, wanted)
         return TABLE
     in_conflict = getattr(event, "conflict", None) is not None
     where = "counts in the conflict" if in_conflict else "changes what everyone knows"
@@ -80,7 +80,7 @@ def _audience(table: Table, command: Command, event: Event, wanted: VisibleTo) -
     )
 
 
-def _check_others_know_nobody(table: Table, command: Command, event: Event, wanted: VisibleTo) -> None:
+def _check_unknown_to_others(table: Table, command: Command, event: Event, wanted: VisibleTo) -> None:
     """Raises Refused if people outside the audience `wanted` know the secret people an event names.
 
     Such an event is hidden by its people alone, so it cannot be hidden from people who know them.

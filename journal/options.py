@@ -173,7 +173,7 @@ def telling_of(table: Table, who: int | None) -> str:
 class Chosen:
     """Reader of the current option values of one game.
 
-    Every method raises KeyError for a key that is no option of the game.
+    Every method raises KeyError for a key that is not an option of the game.
     """
 
     def __init__(self, game: str, options: Iterable[Option]) -> None:

@@ -60,7 +60,7 @@ D = TypeVar("D")
 class _Systems(Mapping[str, System]):
     """Mapping of game names to games; a lookup loads one game, iterating over the values loads all.
 
-    Guests from other packages follow the built-in games. An unknown name is no member, but looking it up
+    Guests from other packages follow the built-in games. An unknown name is not a member, but looking it up
     returns a stand-in whose refusals say how to install the game: recorded events stay readable.
     """
 
@@ -159,7 +159,7 @@ def _mistaken_kinds(system: System) -> Iterator[str]:
         if event.kind.partition(".")[0] != system.name:
             yield f"has a kind {event.kind}, which does not begin with {system.name}"
         for field in sorted(event.public.difference(fields_of(event))):
-            yield f"shows a field {field} of {event.kind} (public), which is no field of it"
+            yield f"shows a field {field} of {event.kind} (public), which is not a field of it"
     seals = any(issubclass(command, DeclareSealed) for command in system.commands)
     if seals and not any(event.public for event in system.events):
         yield "seals choices (--sealed), and none of its kinds says what may be shown of them (public)"
@@ -175,7 +175,7 @@ def _mistaken_versions(system: System) -> Iterator[str]:
                 " a kind is stored under its name alone, version 2 with @2 behind it"
             )
         elif not _is_pair(change):
-            yield f"has an upcast from {stored} (upcasts) that is no pair of a stored name and a function"
+            yield f"has an upcast from {stored} (upcasts) that is not a pair of a stored name and a function"
     for event in system.events:
         for version in range(1, event.version):
             stored = stored_name(event, version)

@@ -39,7 +39,7 @@ def mistakes(game: str, evening: Callable[[], Iterable[LiveEvent]] = tuple) -> t
     """Returns sentences about mistakes in a guest's package, for its author; empty if there are none.
 
     `evening` plays the game and returns the events. A game that cannot be loaded has one sentence, which says
-    why. Raises Refused if `game` is no guest.
+    why. Raises Refused if `game` is not a guest.
     """
     if game in BUILT_IN or game not in guests.guests():
         raise Refused(f"There is no guest {game} here: install its package first.")
@@ -78,7 +78,7 @@ def _in_notation(system: System, room: ModuleType) -> Iterator[str]:
     for kind, written in room.NOTATIONS.items():
         event = events.get(kind)
         if event is None:
-            yield f"notation.py has {kind}, which is no kind of this game"
+            yield f"notation.py has {kind}, which is not a kind of this game"
         elif isinstance(written, str):
             yield from _in_sentence(kind, written, frozenset(event.__struct_fields__))
         elif callable(written):
@@ -95,7 +95,7 @@ def _in_sentence(kind: str, written: str, fields: frozenset[str]) -> Iterator[st
         return
     for field in sorted(sentence.fields - fields):
         yield (
-            f"the notation of {kind} names {{{field}}}, which is no field of it (there is"
+            f"the notation of {kind} names {{{field}}}, which is not a field of it (there is"
             f" {', '.join(sorted(fields))}): it is shown by its fields"
         )
 
@@ -182,7 +182,7 @@ def _in_voice(system: System, room: ModuleType) -> Iterator[str]:
         return
     for kind in room.GAME.tellers:
         if kind not in system.events and kind.kind.partition(".")[0] != "table":
-            yield f"voice.py tells {kind.kind}, which is no kind of this game"
+            yield f"voice.py tells {kind.kind}, which is not a kind of this game"
     phrases = of_guest(system.name)
     wanted = {key: found for key, text in phrases.items() if isinstance(found := _values(text), frozenset)}
     for key, text in phrases.items():
@@ -195,7 +195,7 @@ def _in_voice(system: System, room: ModuleType) -> Iterator[str]:
 
 
 def _values(text: str) -> frozenset[str] | str:
-    """Returns the names of the gaps in a phrase; or, if the text is no valid phrase, the reason."""
+    """Returns the names of the gaps in a phrase; or, if the text is not a valid phrase, the reason."""
     try:
         return new_sandbox().values(text)
     except Unfit as unfit:
@@ -214,7 +214,7 @@ def _in_saying(
         found = [key for key in phrases if re.fullmatch(pattern, key) and not (gap and key in exact)]
         if not found:
             written = re.sub(r"\\(.)", r"\1", pattern.replace(_GAP, "…"))
-            yield f"voice.py says {written}, which is no phrase of phrases.toml"
+            yield f"voice.py says {written}, which is not a phrase of phrases.toml"
         for key in found:
             missing = sorted(wanted.get(key, frozenset()) - saying.values)
             if missing and not saying.anything:
@@ -316,7 +316,7 @@ def _false_rows(game: str, whole: Table, known: Table) -> Iterator[tuple[str, st
     for kept in seen:
         row, owned = kept.row, true.get((_conflict(kept), kept.row.who, kept.row.what))
         if row != owned:
-            yield row.what, _told_otherwise(whole, row, owned)
+            yield row.what, _mismatch(whole, row, owned)
 
 
 def _rows_of(game: str, table: Table) -> list[Kept]:
@@ -335,7 +335,7 @@ def _conflict(kept: Kept) -> int | None:
     return None if kept.conflict is None else kept.conflict.id
 
 
-def _told_otherwise(whole: Table, row: Row, owned: Row | None) -> str:
+def _mismatch(whole: Table, row: Row, owned: Row | None) -> str:
     whose = f" of {whole.name(row.who)}" if isinstance(row.who, int) else ""
     is_so = "has no such row" if owned is None else f"has {out_of(owned.value, owned.most)}"
     return (

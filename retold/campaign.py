@@ -271,7 +271,7 @@ class Campaign(_WithFeatures):
 
         Raises StoreError if the record cannot be read or written. If it is unknown whether the line was
         recorded, its sentence says so: with an `act`, say the same line again under it. Raises TypeError for
-        a line that is no text.
+        a line that is not text.
         """
         if type(line) is not str and not isinstance(line, str):
             raise TypeError(f"A line is a text, such as 'note: Rain.', and not {line!r}.")

@@ -150,7 +150,7 @@ def unfinished_retcon(context: WriteContext, at: int, typed: Words | str | None 
 
 
 def _to_fill_in(line: str) -> str:
-    """Returns a line with a blank to fill in for redacted words, which are no words to type again."""
+    """Returns a line with a blank to fill in for redacted words, which are not words to type again."""
     return line.replace(REDACTED, str(YET_TO_FIND))
 
 

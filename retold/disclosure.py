@@ -46,7 +46,7 @@ def position_of_secret(context: WriteContext, typed: str) -> int:
         if reads_as_moment(typed):
             raise
         if (known := _known_to_all(context.table, typed)) is not None:
-            raise Refused(f"{known} is no secret: the whole table knows it.") from None
+            raise Refused(f"{known} is not secret: the whole table knows it.") from None
         if close := nearest(typed, [name for name, _ in _secrets(context)]):
             raise Refused(f"Nothing secret is called {typed}. Did you mean {' or '.join(close)}?") from None
         raise Refused(f"{no_moment} Nothing secret is called so either: see show secrets.") from None

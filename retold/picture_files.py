@@ -1,4 +1,4 @@
-"""Picture files (PNG, JPEG, WebP) that a line names: decoded, and written anew without metadata."""
+"""Picture files (PNG, JPEG, WebP) that a line names: decoded, and rewritten without metadata."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SMALL_PNG: Final = 2**20
 
 
 def with_picture(command: PictureCommand, name: str) -> PictureCommand:
-    """Returns the command with the picture it holds written anew, unless that has been done before.
+    """Returns the command with the picture it holds rewritten, unless that has been done before.
 
     `name` is the name of its file. Raises Refused, with one sentence, for bytes that are no picture, or not
     one that can be recorded.
@@ -60,7 +60,7 @@ def written_anew(data: bytes, name: str) -> Picture:
             upright.load()
             return _encoded(upright, name)
     except UnidentifiedImageError:
-        raise Refused(f"{name} is no picture that Retold reads: it takes PNG, JPEG and WebP.") from None
+        raise Refused(f"{name} is not a picture that Retold reads: it takes PNG, JPEG and WebP.") from None
     except Image.DecompressionBombError:
         raise _too_large(name) from None
     except (OSError, SyntaxError, ValueError, EOFError, IndexError, KeyError, TypeError, OverflowError):

@@ -50,7 +50,7 @@ def answered(lexed: Lexed, table: Table) -> tuple[str, ...] | None:
 
     question = amounts.asked(table, words)
     if question is None:
-        nobody = amounts.of_nobody(table, words)
+        nobody = amounts.unknown_person(table, words)
         if nobody is not None and as_meant(lexed, Scope(table)) is lexed:
             raise nobody
         return None

@@ -22,7 +22,7 @@ _WORDS = {c.Narrate.verb, c.Say.verb, c.Note.verb, "give"}
 def spoken_line(table: Table, said: c.Say) -> str | None:
     """Returns the line meant by spoken words: `declare Jonah engage Dog` for `Jonah: engage Dog`.
 
-    None for words that begin with a capital letter or end a sentence, and for words that are no line that the
+    None for words that begin with a capital letter or end a sentence, and for words other than lines that the
     rules accept now; outside conflicts also for words without a number.
     """
     words = str(said.text)

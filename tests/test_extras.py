@@ -93,7 +93,7 @@ def page() -> Stream:
 
 
 @EACH
-def test_F12_what_is_installed_and_does_not_load_is_one_sentence(
+def test_F12_an_extra_that_fails_to_load_is_one_sentence(
     package: str, module: str, use: Callable[[], object], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
@@ -113,7 +113,7 @@ def test_F12_what_is_installed_and_does_not_load_is_one_sentence(
 
 
 @EACH
-def test_what_is_missing_is_one_sentence(
+def test_a_missing_extra_is_one_sentence(
     package: str, module: str, use: Callable[[], object], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sys, "prefix", str(tmp_path))

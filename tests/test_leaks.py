@@ -200,9 +200,7 @@ def test_no_search_finds_it(shell: Shell, eyes: str) -> None:
 
 
 @pytest.mark.parametrize("eyes", NOT_FOR)
-def test_nothing_leaves_that_would_open_what_is_sealed_or_say_where_things_are(
-    shell: Shell, answers: Answers, eyes: str
-) -> None:
+def test_no_answer_leaks_sealed_text_or_paths(shell: Shell, answers: Answers, eyes: str) -> None:
     keys = set(secrets_of(shell.folder))
 
     assert len(keys) > 100

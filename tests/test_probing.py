@@ -433,7 +433,7 @@ def test_X2_a_shell_suggests_no_hidden_mark_and_no_length(
     unknown = f"There is no moment “dragonlai”. {forms}"
     assert asked == [
         unknown,
-        f"{unknown} It is no branch either: there are mainline.",
+        f"{unknown} It is not a branch either: there are mainline.",
         unknown,
         f"99 is a position, and positions are for the game master. {forms}",
         f"1 is a position, and positions are for the game master. {forms}",

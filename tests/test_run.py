@@ -47,7 +47,7 @@ def test_another_python_makes_its_own_beside_it(root: Path) -> None:
     assert ENVIRONMENT.folder == root / ".venv-3.13.0"
 
 
-def test_where_that_python_is_gone_its_place_is_free(root: Path) -> None:
+def test_if_that_python_is_gone_its_place_is_free(root: Path) -> None:
     made(root, "3.11.2", works=False)
 
     assert ENVIRONMENT.folder == root / ".venv"
@@ -181,7 +181,7 @@ def test_L18_without_a_network_what_is_there_goes_on(computer: Computer) -> None
     assert computer.installed == before
 
 
-def test_where_a_lock_changes_the_extras_are_made_anew_with_the_rest(computer: Computer, root: Path) -> None:
+def test_if_a_lock_changes_the_extras_are_made_anew_with_the_rest(computer: Computer, root: Path) -> None:
     add_extras()
     computer.installed.clear()
     (root / "requirements.txt").write_text("one==1.1\n")
@@ -190,7 +190,7 @@ def test_where_a_lock_changes_the_extras_are_made_anew_with_the_rest(computer: C
     assert computer.installed == [".venv: new", ".venv: requirements-all.txt", f".venv: {root.name}"]
 
 
-def test_where_the_lock_of_the_extras_alone_changes_programs_go_on(computer: Computer, root: Path) -> None:
+def test_if_the_lock_of_the_extras_alone_changes_programs_go_on(computer: Computer, root: Path) -> None:
     play()
     computer.installed.clear()
     change_extras(root, 2)
@@ -219,7 +219,7 @@ def test_after_a_failed_change_of_versions_the_older_lock_is_installed_again(
 
 
 @pytest.mark.usefixtures("computer")
-def test_where_versions_change_a_lock_that_adds_to_them_is_installed_again(root: Path) -> None:
+def test_if_versions_change_a_lock_that_adds_to_them_is_installed_again(root: Path) -> None:
     (root / "requirements-more.txt").write_text("-r requirements-all.txt\nthree==1\n")
     more = tasks.Environment(".venv", root / "requirements-more.txt")
     add_extras()

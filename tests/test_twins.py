@@ -278,7 +278,7 @@ def everything(campaign: CampaignStore, eyes: str) -> dict[str, str]:
 
 @settings(max_examples=tries(6))
 @given(hidden=st.lists(HIDDEN, min_size=1, max_size=8))
-def test_what_is_hidden_leaves_no_trace(
+def test_hidden_events_leave_no_trace(
     tmp_path_factory: pytest.TempPathFactory, known: dict[str, dict[str, str]], hidden: list[Hidden]
 ) -> None:
     with play(tmp_path_factory.mktemp("twins") / "with.retold", hidden) as campaign:

@@ -25,7 +25,7 @@ from retold.projections.texts import safe
 SUFFIX = ".retold"
 
 KEPT_BY_SYNC = re.compile(r".*\.before-\d{4}-\d\d-\d\d(?:-\d+)?\.retold", re.DOTALL).fullmatch
-"""Finds the names of files that `sync` kept when it made a campaign anew: they are not played on."""
+"""Finds the names of files that `sync` kept when it rebuilt a campaign: they are not played on."""
 
 
 class Settings(NamedTuple):

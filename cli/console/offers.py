@@ -111,7 +111,7 @@ class Speaker(Struct):
         if whole is None:
             meant = command_of(named, scribe)
             return lexed if meant is None or _who(meant) is None else named
-        return named if _is_whoevers(whole) and command_of(named, scribe) is not None else lexed
+        return named if _is_anonymous(whole) and command_of(named, scribe) is not None else lexed
 
 
 def command_of(lexed: Lexed, scribe: Scribe) -> Command | None:
@@ -119,7 +119,7 @@ def command_of(lexed: Lexed, scribe: Scribe) -> Command | None:
     return none_if_refused(lambda: bind(lexed, scribe.scope).command)
 
 
-def _is_whoevers(command: Command) -> bool:
+def _is_anonymous(command: Command) -> bool:
     """True for a narration, speech, declaration or roll without a person: the game master's by default.
 
     Other lines without a name belong to the person whose turn it is.

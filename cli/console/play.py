@@ -44,7 +44,7 @@ def command(
     over_the_gap: Annotated[
         bool,
         typer.Option(
-            "--over-the-gap", help="Go on although the server lacks what this computer recorded last."
+            "--over-the-gap", help="Continue although the server lacks this computer's last events."
         ),
     ] = False,
 ) -> int:
@@ -109,7 +109,7 @@ def _converse(session: ConsoleSession) -> int:
 
 
 def _only_prints() -> bool:
-    """True if nothing can be drawn: standard output is no terminal, or a dumb one."""
+    """True if nothing can be drawn: standard output is not a terminal, or a dumb one."""
     return os.environ.get("TERM", "").casefold() in DUMB or not sys.stdout.isatty()
 
 

@@ -188,12 +188,12 @@ def _typed(prompt: str) -> str:
     """
     lines = [input(prompt)]
     try:
-        goes_on = lex(lines[0].strip()).text == ""
+        is_unfinished = lex(lines[0].strip()).text == ""
     except Unreadable:
-        goes_on = False
-    if goes_on:
+        is_unfinished = False
+    if is_unfinished:
         sys.stdout.write("(an empty line ends it)\n")
-    while goes_on and (line := input("… ")).strip():
+    while is_unfinished and (line := input("… ")).strip():
         lines.append(f"    {line.strip()}")
     return "\n".join(lines)
 

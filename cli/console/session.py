@@ -358,7 +358,7 @@ class ConsoleSession:
             if self.options.debug:
                 raise
             self._say(f"{where}{_sentence(error)}")
-            if isinstance(error, Doubtful) and saying is not None and self._is_told_after_all(saying):
+            if isinstance(error, Doubtful) and saying is not None and self._found_recorded(saying):
                 return LineResult.STOPPED
             return self._broken_off(saying)
 
@@ -440,7 +440,7 @@ class ConsoleSession:
         self._told(found)
         return True
 
-    def _is_told_after_all(self, saying: KeptLine) -> bool:
+    def _found_recorded(self, saying: KeptLine) -> bool:
         """Prints the act of a line that is recorded though an error came back; else returns False."""
         with suppress(StoreError):
             self._renew()

@@ -238,7 +238,7 @@ def sheet_pages(table: Table, speaker: str | None, acted: int | None = None) -> 
             *now,
             *(SheetPage((place.who,), "is next") for place in places if place.next and not place.now),
         ]
-    waited = tuple(dict.fromkeys(who for who in _waited_for(table) if who != GM))
+    waited = tuple(dict.fromkeys(who for who in _people_to_act(table) if who != GM))
     people = waited or (() if acted in (None, GM) else (acted,))
     return [SheetPage(people)] if people else []
 
@@ -247,7 +247,7 @@ def _sheet_page(found: Sequence[SheetPage], page: int) -> SheetPage:
     return found[page] if page < len(found) else SheetPage(())
 
 
-def _waited_for(table: Table) -> Iterator[int]:
+def _people_to_act(table: Table) -> Iterator[int]:
     for seen in actions_at(table):
         yield from (moves.person for moves in seen.moves)
         yield from (choice.who for choice in seen.choices)
@@ -300,7 +300,7 @@ def console_keys(turn: Callable[[Pane], None], edit: Callable[[Buffer], None]) -
     @keys.add("enter", filter=here)
     def _enter(event: KeyPressEvent) -> None:
         buffer = event.current_buffer
-        if goes_on(buffer.document):
+        if continues_text(buffer.document):
             buffer.insert_text(NEXT_LINE)
         else:
             buffer.validate_and_handle()
@@ -369,7 +369,7 @@ def _is_several_commands(document: Document) -> bool:
     return any(line and not line[0].isspace() for line in document.lines[1:])
 
 
-def goes_on(document: Document) -> bool:
+def continues_text(document: Document) -> bool:
     """True if Enter adds a text line instead of running: after `narrate Zel:`, or inside such a text.
 
     An empty text line ends the text. Elsewhere, and below several commands, Enter carries them out.

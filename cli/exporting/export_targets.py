@@ -258,7 +258,7 @@ def format_meant(named: str | None, path: Path | None, *, is_copied: bool) -> Ex
     if "." in ending.strip("."):
         endings = ", ".join(known_format.suffix for known_format in FORMATS.values())
         suffix = Path(ending).suffix
-        raise Refused(f"{suffix} is no format that can be told: {endings}, or name one with --format.")
+        raise Refused(f"{suffix} is not a format that can be told: {endings}, or name one with --format.")
     return FORMATS["markdown"]
 
 

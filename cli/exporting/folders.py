@@ -83,7 +83,7 @@ class Written(NamedTuple):
     left_over: tuple[str, ...]
     """Files of ours, as we wrote them, that nothing is told in any more."""
     beside: Mapping[str, str]
-    """New text of those that are left as they are and could be told anew."""
+    """New text of those that are left as they are and could be told again."""
 
     def to_json(self, what: str) -> dict[str, Any]:
         """Returns the result as JSON data; `what` is `vault` or `site`."""
@@ -182,7 +182,7 @@ def _beside(folder: Path, name: str, content: bytes, taken: Collection[str]) -> 
         return None
     begun = marked(name, content)[: len(mark.begins + mark.opens) + _DIGITS]
     is_told = path.is_file() and not path.is_symlink() and _read(path)[0].startswith(begun)
-    if not mark.ends or is_told or not _is_open(path, folder):
+    if not mark.ends or is_told or not _has_clear_parents(path, folder):
         return None
     stem = name.removesuffix(path.suffix)
     numbered = (f"{stem} (Retold{'' if number == 1 else f' {number}'}){path.suffix}" for number in count(1))
@@ -227,12 +227,12 @@ def _digest(data: bytes) -> bytes:
 
 def _is_free(path: Path, folder: Path) -> bool:
     """True if Retold may write at `path`: no file, or an unedited file of Retold's; never a symbolic link."""
-    if path.is_symlink() or not _is_open(path, folder):
+    if path.is_symlink() or not _has_clear_parents(path, folder):
         return False
     return not path.exists() or _is_ours(path)
 
 
-def _is_open(path: Path, folder: Path) -> bool:
+def _has_clear_parents(path: Path, folder: Path) -> bool:
     """True if no folder between `folder` and `path` is a file or symbolic link."""
     return not any(
         parent.is_symlink() or parent.is_file() for parent in path.parents if folder in parent.parents

@@ -144,7 +144,7 @@ OF_THE_TABLE: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def groups() -> dict[str, tuple[str, ...]]:
-    """Returns every verb that is no game's, once, by what it is for."""
+    """Returns every verb that is not a game's, once, by what it is for."""
     first, *others = ((title, tuple(verbs)) for title, verbs in GROUPS.items())
     return dict((first, *OF_THE_TABLE.items(), *others))
 

@@ -41,7 +41,7 @@ SHORTEST_STEM: Final = 4
 
 
 def look_up(typed: str, games: Collection[str]) -> str | None:
-    """Returns the help on a word that is no verb, from what these games have, or all; None if nothing fits.
+    """Returns the help on a word that is not a verb, from what these games have, or all; None if none fits.
 
     A word may lack its dashes, be in the plural, or be the beginning of one.
     """

@@ -46,7 +46,7 @@ def show_map(campaign: CampaignStore, line: int, at: str, wish: Wish, viewer: st
     if drawing is None:
         _on_screen(now, was, wish.conflict)
         return
-    text = drawing.draw(_picture(now, was, *_the_one(now, wish.conflict)))
+    text = drawing.draw(_picture(now, was, *_only_map(now, wish.conflict)))
     path = output_meant(wish.output)
     write_bytes(text.encode(), path, force=wish.force)
     written_to(path)
@@ -108,7 +108,7 @@ def _maps(table: Table, conflict: int | None) -> Iterator[tuple[OpenConflict, Pl
     yield from named
 
 
-def _the_one(table: Table, conflict: int | None) -> tuple[OpenConflict, Plan]:
+def _only_map(table: Table, conflict: int | None) -> tuple[OpenConflict, Plan]:
     """Returns the map to write, with its conflict; raises Refused if there is none, or if several are left.
 
     With several maps, it is that of the conflict last addressed by a line.

@@ -211,7 +211,7 @@ def _page_or_json(keeper: RequestKeeper, name: str, *, on_stage: bool = False) -
         wants_page = _wants_page(request)
         with suppress(HTTPError, StoreError):  # the page says so itself
             await come(keeper, request)
-        whom = None if on_stage or not wants_page else _whom_of(keeper, request)
+        whom = None if on_stage or not wants_page else _viewer_path(keeper, request)
         if whom is not None:
             return RedirectResponse(page_of(request.path_params["campaign"], whom))
         return await (_or_join(as_page) if wants_page else as_json)(request)
@@ -237,7 +237,7 @@ def _or_join(page: Endpoint) -> Endpoint:
     return answered
 
 
-def _whom_of(keeper: RequestKeeper, request: Request) -> str | None:
+def _viewer_path(keeper: RequestKeeper, request: Request) -> str | None:
     """Returns the path segment of the viewer whose page a browser is sent to, by its cookies.
 
     With several: the game master, else a person, else the table. None without a valid cookie, if the path

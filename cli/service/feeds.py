@@ -19,7 +19,7 @@ from retold.cli.service import answers
 RECENT: Final = 500
 """So many of the last events are kept ready for clients that come back."""
 MESSAGES: Final = 256
-"""Who is further behind than so many messages is told to look anew."""
+"""Who is further behind than so many messages is told to look again."""
 
 Board = Mapping[str, Any]
 Changed = Mapping[str, Any]
@@ -120,7 +120,7 @@ class FeedBuilder:
         return Update(gone, items, board, delta)
 
     def _laid(self, reading: Reading) -> Board:
-        """Returns the current board, updated by new events; built anew if earlier events changed."""
+        """Returns the current board, updated by new events; rebuilt if earlier events changed."""
         if self.following is None or reading.steps(self.following) is None:
             self.following = reading.following()
         return self.following.board

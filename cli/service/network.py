@@ -265,7 +265,7 @@ SECONDS: Final = 15
 
 FULL: Final = "Too many are connected: try again in a little."
 TOO_SLOW: Final = "The request took too long to arrive."
-NO_REQUEST: Final = "That is no request."
+NO_REQUEST: Final = "That is not a request."
 
 
 @dataclass(slots=True)

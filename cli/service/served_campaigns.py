@@ -148,7 +148,7 @@ class ServedCampaign:
         return draft_language(self.settings, voice, lang)
 
     @cached_property
-    def voice(self) -> Any:  # noqa: ANN401 -- voices are no part of `retold`
+    def voice(self) -> Any:  # noqa: ANN401 -- voices are not part of `retold`
         """The voice `report` in the language of RETOLD_LANG, in which replays are told."""
         return voice_meant(self.settings, "report")
 
@@ -208,7 +208,7 @@ class ServedCampaign:
             del self.replays[next(iter(self.replays))]
 
     def read_links(self) -> None:
-        """Reads the valid links anew from their file, under a lock."""
+        """Reads the valid links again from their file, under a lock."""
         with self.reading_links:
             self.good = tuple(self.links.every())
 
@@ -240,7 +240,7 @@ class ServedCampaign:
         seen = (self.campaign.changes, *self._stamps(), frozenset(self.followed))
         before, self._seen = self._seen or (None,) * len(seen), ()
         self._look_at(loop, before, seen)
-        self._seen = seen  # else all is looked at again
+        self._seen = seen  # otherwise the next look rereads everything
 
     def _look_at(
         self, loop: asyncio.AbstractEventLoop, before: tuple[object, ...], seen: tuple[object, ...]
@@ -277,9 +277,9 @@ class ServedCampaign:
         self.campaign.go(self._line_served())
 
     def look_for_gap(self) -> bool:
-        """Looks whether the record lacks what this node has told; returns True if that is found now.
+        """Looks whether the record lacks what this node has told; returns True if this look finds it.
 
-        Then, and while any node or the game master's console misses something, no line is taken.
+        From then on, and while any node or the game master's console misses events, no line is accepted.
         """
         if self.gaps is None:
             return False
@@ -306,7 +306,7 @@ class ServedCampaign:
                 old.close()
 
     def _keep_end(self) -> None:
-        """Notes what is told next, so that it is missed if the server loses it."""
+        """Notes the events told next, so that their loss on the server is noticed."""
         if self.is_on_server and self.gap is None:
             self._note_end()
 
@@ -415,7 +415,7 @@ class ServedCampaigns:
             self._checking = loop.create_task(self._check_on(self.server))
 
     def read_links(self) -> None:
-        """Reads the links of every open campaign anew."""
+        """Reads the links of every open campaign again."""
         for served in self.served.values():
             served.read_links()
 

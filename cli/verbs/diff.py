@@ -121,7 +121,7 @@ def _place(here: LineView, typed: str, viewer: str) -> LinePosition:
         return find_place(here, typed, viewer)
     except Refused as refusal:
         lines = ", ".join(known.values())
-        raise Refused(f"{refusal} It is no branch either: there are {lines}.") from None
+        raise Refused(f"{refusal} It is not a branch either: there are {lines}.") from None
 
 
 def _at(campaign: CampaignStore, place: LinePosition) -> int | None:

@@ -121,7 +121,7 @@ def _amounts(reading: LineView, words: Sequence[str], *, json: bool) -> None:
     typed = [name_token(word) if " " in word else bare_token(word) for word in words]
     question = amounts.asked(reading.table, typed)
     if question is None:
-        raise amounts.of_nobody(reading.table, typed) or Refused(_no_view(words[0]))
+        raise amounts.unknown_person(reading.table, typed) or Refused(_no_view(words[0]))
     if json:
         write_json(
             {"retold": "view", **amounts.answer(reading.table, question).to_json(), "at": _at(reading)}
@@ -207,12 +207,12 @@ def summary(table: Table, heading: str) -> Iterator[str]:
     if over := conflicts.over_of(table):
         yield over[-1].note()
     yield from filter(None, (_party(table), _consequences(table)))
-    yield from _of_nobody(table)
+    yield from _ownerless(table)
     for question in unresolved(table, SYSTEMS):
         yield f"Pending {question.name}: {question.asked}"
 
 
-def _of_nobody(table: Table) -> Iterator[str]:
+def _ownerless(table: Table) -> Iterator[str]:
     """Yields text lines on values that belong to no person, such as clocks.
 
     Games with an open conflict are left out.

@@ -27,7 +27,7 @@ def command(
     ctx: typer.Context,
     system: Annotated[str | None, typer.Argument(help="One system; else all of them in short.")] = None,
     sheet: Annotated[
-        bool, typer.Option("--sheet", help="Only the keys of a sheet: what each is, takes, and an example.")
+        bool, typer.Option("--sheet", help="Only the keys of a sheet, with values and an example of each.")
     ] = False,
     json: o.Json = False,
 ) -> None:

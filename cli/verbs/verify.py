@@ -46,7 +46,7 @@ def command(
         bool, typer.Option("--chance", help="Also prove that every dealt result follows from the seed.")
     ] = False,
     seed: Annotated[
-        str | None, typer.Option("--seed", metavar="WORDS", help="The seed, if it is not held here.")
+        str | None, typer.Option("--seed", metavar="WORDS", help="The seed, if it is not kept here.")
     ] = None,
     receipt: Annotated[
         list[str] | None,
@@ -96,7 +96,7 @@ def _receipt(typed: str) -> Receipt:
     position, _, digest = rest.partition(":")
     if not (_NUMBER(line) and _NUMBER(position) and _HASH(digest)):
         raise UsageError(
-            f"{typed} is no receipt: it is LINE:POSITION:HASH, as verify prints it,"
+            f"{typed} is not a receipt: it is LINE:POSITION:HASH, as verify prints it,"
             f" of the HASH at least {SHORT_HASH} digits."
         )
     return Receipt(int(line), int(position), digest.casefold())

@@ -76,7 +76,7 @@ def is_throw(text: str) -> bool:
 
 
 class NotDice(Refused):
-    """Text that is no dice expression."""
+    """Text that is not a dice expression."""
 
 
 @lru_cache(maxsize=512)

@@ -104,7 +104,7 @@ def recognise(text: str) -> str | None:
 
 
 def read_card(text: str) -> str:
-    """Returns the canonical text of a card: `jack of hearts` → `JH`; raises Refused if it is no card."""
+    """Returns the canonical text of a card: `jack of hearts` → `JH`; raises Refused if it is not a card."""
     card = recognise(text)
     if card is None:
         raise Refused(f"“{text}” is not a playing card: write JH, 10♠ or jack of hearts.")

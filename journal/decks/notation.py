@@ -47,7 +47,7 @@ def read_results(words: Sequence[str]) -> tuple[str, ...]:
     Results are cards of either deck, numbers, fudge faces, `_` and `total`. Commas, brackets and the signs of
     `3+4` and `3/4` count as blanks; `nat 20` is 20, and `plus` is `+`. A card may take several words, and a
     word may hold up to four fudge faces. A number loses a plus sign and leading zeros. Raises Refused for a
-    word that is no result, naming the nearest one, for a card that does not exist, and for a word that may be
+    word that is not a result, naming the nearest one, for a card that does not exist, and for one that may be
     two cards.
     """
     plain = " ".join(unicodedata.normalize("NFKC", word).translate(_BLANKS) for word in words).split()

@@ -154,7 +154,7 @@ def recognise(text: str) -> str | None:
 
 
 def read_card(text: str) -> str:
-    """Returns the canonical text of a card typed in full or short; raises Refused if it is no card."""
+    """Returns the canonical text of a card typed in full or short; raises Refused if it is not a card."""
     card = recognise(text)
     if card is None:
         raise Refused(

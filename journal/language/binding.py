@@ -207,7 +207,7 @@ def _binds(lexed: Lexed, scope: Scope) -> bool:
 def commands_meant(lexed: Lexed, table: Table) -> tuple[type[Command], ...]:
     """Returns the command classes that the verb of a typed line may mean.
 
-    Ignores the rest of the line. Raises UnknownVerb for a word that is no verb.
+    Ignores the rest of the line. Raises UnknownVerb for a word that is not a verb.
     """
     lexed = expand_shorthand(expand_speech(lexed, table), table)
     with suppress(Refused):
@@ -270,7 +270,7 @@ def _verb_or_newcomer(typed: str, table: Table) -> str:
 def _candidates(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
     """Returns the command classes that the line's verb may mean.
 
-    Raises UnknownVerb for a word that is no verb, and Unreadable with a corrected line if one is found.
+    Raises UnknownVerb for a word that is not a verb, and Unreadable with a corrected line if one is found.
     """
     table, named = scope.table, _value(lexed, "in")
     conflict = conflict_addressed(table, None if named is None else find_conflict(table, named))
@@ -287,7 +287,7 @@ def _candidates(lexed: Lexed, scope: Scope) -> tuple[type[Command], ...]:
 
 
 def _refuse_no_verb(lexed: Lexed, scope: Scope) -> None:
-    """Raises a refusal that proposes a line to type, for a line whose first word is no verb.
+    """Raises a refusal that proposes a line to type, for a line whose first word is not a verb.
 
     Returns without raising if there is nothing to propose.
     """

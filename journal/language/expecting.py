@@ -167,7 +167,7 @@ def _compare_pending(
 
 
 def _check_question(table: Table, typed: str, asked: Collection[str]) -> None:
-    """Raises Unknown for a word that is no question's name in the games played here: it never held."""
+    """Raises Unknown for a word that is not a question's name in the games played here: it never held."""
     games = _systems_asked(table)
     known = {NARRATION, *asked, *chain.from_iterable(game.questions for game in games)}
     any_word = any(game.name not in BUILT_IN and not game.questions for game in games)

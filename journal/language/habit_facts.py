@@ -159,7 +159,7 @@ class Facts:
             return None
         return "" if here.side_of(by) != here.side_of(who) else None
 
-    def waited_for(self) -> list[Command]:
+    def awaited(self) -> list[Command]:
         """Returns what the conflict in play waits for, of `me` if who acts is named: acts of one verb."""
         conflict = self.table.in_play()
         if conflict is None:
@@ -171,16 +171,16 @@ class Facts:
 
     def now(self) -> str | None:
         """Returns a line that the conflict in play waits for, of `me` and at the person named if any is."""
-        lines, aim = [render(command, self.table) for command in self.waited_for()], self.whose()
+        lines, aim = [render(command, self.table) for command in self.awaited()], self.whose()
         return next((line for line in lines if aim is not None and aim in line), next(iter(lines), None))
 
     def then(self) -> str | None:
         """Returns another line that the conflict waits for, where it waits for one of several."""
-        return next((render(command, self.table) for command in self.waited_for()[1:]), None)
+        return next((render(command, self.table) for command in self.awaited()[1:]), None)
 
-    def goes_on(self) -> str | None:
+    def only_awaited(self) -> str | None:
         """Returns the only line that the conflict waits for, if it needs neither dice nor cards."""
-        waited = self.waited_for()
+        waited = self.awaited()
         is_sure = len(waited) == 1 and not form_of(type(waited[0])).takes_results
         return render(waited[0], self.table) if is_sure else None
 
@@ -248,7 +248,7 @@ class Facts:
 
     def ruled(self, what: str, sign: str | None, number: str | None) -> str | None:
         """Returns what a ruling sets for all people named: `Ann.hp-=2 Bo.hp-=2`; None without a number."""
-        people = tuple(self.whose_each())
+        people = tuple(self.named_people())
         if number is None or not people:
             return None
         return " ".join(f"{who}.{write_key(what)}{sign or ''}={number}" for who in people)
@@ -259,7 +259,7 @@ class Facts:
             return None
         return self.ruled(HIT_POINTS, sign, self.value("n"))
 
-    def whose_each(self) -> Iterator[str]:
+    def named_people(self) -> Iterator[str]:
         """Yields the full name of each known person on the line, in quotes if needed."""
         for typed in self._slots.get("who", "").split("+"):
             who = none_if_refused(partial(find_person, self.table, typed.strip('"')))
@@ -364,7 +364,7 @@ class Facts:
 
         Without `every`, if it is kept for none of them.
         """
-        people = {*self.whose_each()} or {*map(self.table.quoted, party_of(self.table))}
+        people = {*self.named_people()} or {*map(self.table.quoted, party_of(self.table))}
         having = {*map(self.table.quoted, self.held("level"))}
         return "" if (people <= having if every else people.isdisjoint(having)) else None
 
@@ -421,7 +421,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     "speaks": lambda facts: "" if re.fullmatch('["\u201c].+["\u201d]', facts.value("text") or "") else None,
     "each": lambda facts: (
         str(int(facts.value("n") or 0) // count)
-        if (count := len({*facts.whose_each()})) > 1 and int(facts.value("n") or 0) % count == 0
+        if (count := len({*facts.named_people()})) > 1 and int(facts.value("n") or 0) % count == 0
         else None
     ),
     "corrected": lambda facts: (
@@ -431,7 +431,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     ),
     "hurt": lambda facts: "+".join(map(facts.table.quoted, facts.hurt())) or None,
     "with_hurt": lambda facts: "" if next(facts.hurt(), None) is not None else None,
-    "winners": lambda facts: f"{' and '.join(facts.whose_each())} won",
+    "winners": lambda facts: f"{' and '.join(facts.named_people())} won",
     "for_each": lambda facts: "" if facts.value("n") == str(len(party_of(facts.table))) else None,
     "into_purse": lambda facts: "" if facts.named() == purse_of(facts.table) else None,
     "steps": lambda facts: facts.value("n") or "1",
@@ -500,7 +500,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
     ),
     "strike": lambda facts: verb_of_game(facts.table, ATTACK),
     "conceder": lambda facts: (
-        next(facts.whose_each(), None)  # who speaks for a side
+        next(facts.named_people(), None)  # who speaks for a side
         if (here := facts.table.in_play()) and c.Concede in SYSTEMS[here.system].decide
         else None
     ),
@@ -552,7 +552,7 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         None,
     ),
     "foe": Facts.foe,
-    "goes_on": Facts.goes_on,
+    "goes_on": Facts.only_awaited,
     "then": Facts.then,
     "foes": Facts.foes,
     "closing": lambda facts: "--done" if (facts.value("text") or "").strip(" .!").lower() in CLOSED else None,

@@ -81,7 +81,7 @@ def join_dice(tokens: Sequence[Token]) -> list[Token]:
 def _one_expression(before: Sequence[Token], token: Token) -> tuple[int, Token] | None:
     """Returns the dice expression that ends with `token`, and the place in `before` where it begins.
 
-    None if `token` is no number, die or modifier behind a sign that joins it to dice.
+    None if `token` is not a number, die or modifier behind a sign that joins it to dice.
     """
     for place in range(max(0, len(before) - MOST_PARTS), len(before)):
         parts = [*before[place:], token]
@@ -142,7 +142,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("agreed", "they have said yes to it"),
         Flag("dangerous", "everybody's blows cost more for it"),
         Flag("sealed", "face down, until `reveal` opens all of them at once"),
-        Flag("check", "says what would come of it, and records nothing"),
+        Flag("check", "shows the result without recording it"),
         Flag("yes", "answers yes to whatever is asked"),
         Flag("describe", "the text says who it is from now on"),
         Flag("sheet", "with all that is secret of their sheet"),
@@ -167,7 +167,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         Flag("date", "the day it was played, as 2026-03-14", value="DAY"),
         Flag("absent", "who is away tonight", value="NAMES"),
         Flag("at", "for an earlier moment", value="MOMENT"),
-        Flag("in", "which conflict, if not the one last spoken of", value="CONFLICT"),
+        Flag("in", "which conflict, if not the last one addressed", value="CONFLICT"),
         Flag(
             "as",
             "the line as it should have been, to the end of the line",
@@ -175,7 +175,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
             ends_line=True,
         ),
         Flag("to", "only for these people", value="NAMES"),
-        Flag("by", "who does it, if that is not plain", value="NAME"),
+        Flag("by", "who does it, if unclear", value="NAME"),
         Flag("when", "when it was played, as 2026-03-14T19:42", value="TIME"),
         Flag("provenance", "where results come from: called, dealt, reconstructed or imported", value="WORD"),
     )

@@ -204,7 +204,7 @@ class RollFacts(Facts):
         read = [game.facts["result"].read for game in games if "result" in game.facts]
         people = {
             who: none_if_refused(partial(find_person, self.table, who.strip('"')))
-            for who in self.whose_each()
+            for who in self.named_people()
         }
         last = {
             name: "".join(part for one in read for part in one(self.table, None, who))

@@ -218,10 +218,12 @@ def are_people(word: Token, table: Table) -> bool:
     if is_everybody(word, table, EVERYBODY):
         return True
     named = split_names(word)
-    return bool(named) and word.text not in VERBS and all(_is_somebody(name.text, table) for name in named)
+    return (
+        bool(named) and word.text not in VERBS and all(_is_known_person(name.text, table) for name in named)
+    )
 
 
-def _is_somebody(typed: str, table: Table) -> bool:
+def _is_known_person(typed: str, table: Table) -> bool:
     try:
         return find_person(table, typed) != GM
     except Ambiguous:

@@ -126,7 +126,7 @@ def with_goal_first(lexed: Lexed) -> Lexed:
 
 
 def with_whole_title(lexed: Lexed) -> Lexed:
-    """Returns a line with a scene's title and a text that is no sentence as one title; others unchanged."""
+    """Returns a scene's title and a text that is not a sentence as one title; other lines unchanged."""
     is_scene = VERBS.get(lexed.verb.text) is c.SetScene and all(word.bare for word in lexed.tokens)
     if not is_scene or not lexed.tokens or lexed.text is None or is_sentence(lexed.text):
         return lexed

@@ -108,7 +108,7 @@ def is_told(typed: Lexed, table: Table) -> bool:
 
 
 def _words(tokens: Sequence[Token], table: Table) -> Iterator[str]:
-    """Yields the words of a sentence, a person's name as one; an empty one for what is no word of one."""
+    """Yields the words of a sentence, a person's name as one; an empty one for what is not a word of one."""
     for token in tokens:
         text = token.text.strip(AROUND)
         text = text[:-2] if text.endswith(POSSESSIVES) else text

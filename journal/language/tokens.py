@@ -158,13 +158,13 @@ def is_name(token: Token, words: Collection[str] = KEYWORDS) -> bool:
 
 
 def split_names(token: Token, words: Collection[str] = KEYWORDS) -> tuple[Token, ...]:
-    """Returns the names joined in a token by unquoted `+` or `,`; empty if any part is no name."""
+    """Returns the names joined in a token by unquoted `+` or `,`; empty if any part is not a name."""
     parts = token.split(JOINERS)
     return parts if all(is_name(part, words) for part in parts) else ()
 
 
 def split_moments(token: Token, words: Collection[str] = KEYWORDS) -> tuple[Token, ...]:
-    """Returns the moments joined in a token by unquoted `+` or `,`; empty if any part is no moment."""
+    """Returns the moments joined in a token by unquoted `+` or `,`; empty if any part is not a moment."""
     parts = token.split(JOINERS)
     return parts if all(is_moment(part, words) for part in parts) else ()
 

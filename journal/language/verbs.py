@@ -110,7 +110,7 @@ def _shorthands_at(table: Table) -> Iterator[str]:
 
 
 class UnknownVerb(Refused):
-    """Refusal of a line whose first word is no verb; `is_unlike` if it also resembles none."""
+    """Refusal of a line whose first word is not a verb; `is_unlike` if it also resembles none."""
 
     is_unlike: bool
 

@@ -116,7 +116,7 @@ FEWEST_WORDS: Final = 6
 
 
 def is_sentence(text: str) -> bool:
-    """True for a text that is no part of a title: with a full stop, or of several words."""
+    """True for a text that is not part of a title: with a full stop, or of several words."""
     return text.endswith(ENDS) or len(text.split()) >= FEWEST_WORDS
 
 

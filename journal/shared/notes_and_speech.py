@@ -89,7 +89,7 @@ def note(situation: Situation, command: c.Note) -> list[Event]:
 
 
 def aside(_situation: Situation, command: c.Aside) -> list[Event]:
-    """Returns the event of words said at the table that are no part of the story."""
+    """Returns the event of words said at the table that are not part of the story."""
     return [e.SaidAside(text=command.text, who=command.who, about=command.at)]
 
 

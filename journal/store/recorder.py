@@ -110,7 +110,7 @@ class CampaignRecorder(ApplicationRecorder):
     def beginning(self, line: int, first: StoredEvent) -> Head:
         """Returns the position and hash that the first event of branch `line` follows.
 
-        Raises IntegrityError if `first` is no proper fork event.
+        Raises IntegrityError if `first` is not a proper fork event.
         """
         if line == 1:
             return EMPTY_HEAD

@@ -400,7 +400,7 @@ class Command(Frozen):
     asks: ClassVar[bool] = False
     """True for a verb that asks how much there is if its value is left out: `track Thia hp`."""
     purpose: ClassVar[bool] = False
-    """True if its text explains cards or dice and is no part of the story."""
+    """True if its text explains cards or dice and is not part of the story."""
 
     conflict: Id | None = None
     """Conflict addressed; None means the one last addressed on this line."""

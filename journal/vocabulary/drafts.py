@@ -114,7 +114,7 @@ class DraftSent(Event):
     """Revision given out for editing, in a file of that format.
 
     `named` is the revision number that the file states; None if it is `revision`. They differ after two
-    copies of a campaign were brought together, which numbers revisions anew.
+    copies of a campaign were brought together, which numbers revisions again.
     """
 
     kind: ClassVar[str] = "table.draft-sent"

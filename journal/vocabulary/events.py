@@ -197,7 +197,7 @@ class Renamed(Event):
 
 
 class Described(Event):
-    """Phrase that says who a person is, such as “a smuggler, lately caught”, or their pronouns, set anew.
+    """Phrase that says who a person is, such as “a smuggler, lately caught”, or their pronouns, set again.
 
     What is None stays as it was. The pronouns `none` take earlier ones back.
     """

@@ -96,21 +96,21 @@ GOING_ON: Final = frozenset(
 """Styles of texts that may have several paragraphs."""
 
 
-def going_on(name: str) -> str:
+def continued(name: str) -> str:
     """Returns the style name for a text's second and later paragraphs, which are indented under the first."""
     return f"{name} Continued"
 
 
-def _going_on(look: Look) -> Look:
+def _continued(look: Look) -> Look:
     """Returns the look of a text's second and later paragraphs.
 
     They are aligned with a text whose first line hangs out, or else have an indented first line.
     """
     stands_in = FURTHER_IN if look.hanging <= 0 else FURTHER_IN / 2
-    return look._replace(name=going_on(look.name), base=look.name, before=0, hanging=-stands_in)
+    return look._replace(name=continued(look.name), base=look.name, before=0, hanging=-stands_in)
 
 
-PARAGRAPHS: Final = (*_LOOKS, *(_going_on(look) for look in _LOOKS if look.name in GOING_ON))
+PARAGRAPHS: Final = (*_LOOKS, *(_continued(look) for look in _LOOKS if look.name in GOING_ON))
 """Every style of a paragraph."""
 
 LABEL: Final = "Label"

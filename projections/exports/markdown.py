@@ -37,7 +37,7 @@ def properties(transcript: Transcript) -> Iterator[str]:
         "title": head.title,
         "date": head.date,
         "systems": list(head.systems),
-        "gm": head.gm if len(head.gms) < 2 else list(head.gms),  # noqa: PLR2004 -- one alone is no list
+        "gm": head.gm if len(head.gms) < 2 else list(head.gms),  # noqa: PLR2004 -- one alone is not a list
         "players": [*page_elements.players(transcript)],
         "absent": list(head.absent),
         "voice": transcript.voice,

@@ -54,7 +54,7 @@ class ToldPart(Struct):
     strange: bool
     """True if the part mentions a conflict that ended before it."""
 
-    def goes_on_from(self, before: ToldPart) -> bool:
+    def continues(self, before: ToldPart) -> bool:
         """True if telling the part on its own gave the same text as telling it straight after `before`."""
         if before.heard.carries or self.strange or self.names != before.heard.attendance.names:
             return False
@@ -164,7 +164,7 @@ class ParallelTelling(Struct):
     ) -> StretchResult | None:
         """Tells positions 1..upto, with scenes in the spool; returns None, with an empty spool, if declined.
 
-        Declined are short branches and notes numbered across scenes; and everything if a worker process dies.
+        Declines short branches, notes numbered across scenes, and everything if a worker process dies.
         Errors in a record are left to the single process, which reports them.
         """
         where = remote_view(reading)
@@ -211,7 +211,7 @@ class ParallelTelling(Struct):
 def each_part(
     hands: ProcessPool, parts: Sequence[LinePart], kept: KeptTelling | None, phrases: Phrases, images: Images
 ) -> Iterator[WrittenPart | None]:
-    """Yields the parts, each told on its own: kept ones, if nothing changed that they tell or suppose."""
+    """Yields the parts, each told on its own: kept ones, unless what they tell or depend on changed."""
     known = {part: None if kept is None else kept.load(part.upto) for part in parts}
     made = hands.map(write_part, ((part,) for part, data in known.items() if data is None))
     for part, data in known.items():
@@ -236,7 +236,7 @@ def fitting(hands: ProcessPool, parts: Iterable[WrittenPart | None]) -> Iterator
     for written in parts:
         if last is None or written is None:
             last = written
-        elif written.told.goes_on_from(last.told):
+        elif written.told.continues(last.told):
             yield last
             last, is_first = written, False
         elif left:

@@ -75,7 +75,7 @@ class _Unpacker(pickle.Unpickler):
             found = super().find_class(module, name)
             if isinstance(found, type) and found.__module__ == module:
                 return found
-        raise pickle.UnpicklingError(f"{module}.{name} is no part of a transcript")
+        raise pickle.UnpicklingError(f"{module}.{name} is not part of a transcript")
 
 
 def packed(told: object) -> bytes:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, Protocol, assert_never
 
 from retold.projections.exports import blocks as b
 from retold.projections.exports import page_elements
-from retold.projections.exports.looks import LABEL, MARK, PARAGRAPHS, going_on
+from retold.projections.exports.looks import LABEL, MARK, PARAGRAPHS, continued
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.exports.typesetting import drawn
 from retold.projections.prose.phrases import Phrases
@@ -231,7 +231,7 @@ class BookWriter:
         for number, part in enumerate(emphasis.paragraphs(text)):
             if number:
                 block.close_up()
-                block = self.add(going_on(style))
+                block = self.add(continued(style))
             for words in emphasis.runs(part):
                 is_slanted = slanted or words.emphasis
                 italic = (slanted or style in _ITALIC_STYLES) != words.emphasis if is_slanted else None

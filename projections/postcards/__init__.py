@@ -63,7 +63,7 @@ def standings(
     there = () if conflict is None else conflict.people
     people = dict.fromkeys((*(acting if len(there) >= MOST_SHOWN else ()), *there, *acting))
     shown = [*_balanced(table, conflict), *_people(table, conflict, people, phrases)]
-    yield from (*shown, *_nobodys(table, conflict, phrases))[:MOST_SHOWN]
+    yield from (*shown, *_ownerless(table, conflict, phrases))[:MOST_SHOWN]
 
 
 def _fought(table: Table, acting: Sequence[int]) -> OpenConflict | None:
@@ -100,7 +100,7 @@ def _people(
             yield PersonState(safe.line(table.shown(whose.id)), tuple(kept), dice, out=fallen)
 
 
-def _nobodys(table: Table, conflict: OpenConflict | None, phrases: Phrases) -> Iterator[PersonState]:
+def _ownerless(table: Table, conflict: OpenConflict | None, phrases: Phrases) -> Iterator[PersonState]:
     """Yields states of things, and of clocks and counters without an owner."""
     theirs = grouped(
         (row.what if row.who is None else safe.line(row.who), row)

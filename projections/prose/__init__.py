@@ -351,7 +351,7 @@ def _strikes(event: Event) -> bool:
     return isinstance(event, NarrationOverruled) and event.how != "edit"
 
 
-def _what_holds(telling: Telling) -> Sentences:
+def _past_sentences(telling: Telling) -> Sentences:
     """Returns sentences on an event in third person and past tense.
 
     For an event that strikes a narration, returns only its notation.
@@ -453,4 +453,4 @@ def reporting(voice: Voice) -> Voice:
 
     Struck narrations and table talk are left out.
     """
-    return replace(voice, tell=_what_holds, as_recorded=False, story=False, stage=False, asides=False)
+    return replace(voice, tell=_past_sentences, as_recorded=False, story=False, stage=False, asides=False)

@@ -68,7 +68,7 @@ _BEFORE_A_ROLE: Final = re.compile(
 
 
 def no_name(_role: str) -> bool:
-    """Returns False: where no words of the table are known, a role is no name."""
+    """Returns False: where no words of the table are known, a role is not a name."""
     return False
 
 

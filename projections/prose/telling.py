@@ -438,7 +438,7 @@ def led(sentence: Sentence, key: str, telling: Telling, **values: Value) -> Sent
 
 
 def is_label(text: Words | None) -> bool:
-    """True for words that are no sentence, and belong to the number beside them: `off the bailiffs`."""
+    """True for words that are not a sentence, and belong to the number beside them: `off the bailiffs`."""
     typed = "" if text is None else str(text)
     return typed[:1].islower() and typed[-1:].isalnum()
 

@@ -200,7 +200,7 @@ def _has(lines: list[str], at: tuple[str, ...]) -> bool | None:
 def _phrases(given: object) -> tuple[dict[str, str], list[Mistake]]:
     """Returns a voice file's phrases by key, and mistakes found in them.
 
-    Both empty if `given` is no table.
+    Both empty if `given` is not a table.
     """
     own: dict[str, str] = {}
     mistakes: list[Mistake] = []

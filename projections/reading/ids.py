@@ -150,7 +150,7 @@ class Ids(Struct, frozen=True):
         return {**payload, **{key: self.place(payload[key]) for key in keys if key in payload}}
 
     def counted(self, event: Event) -> Event:
-        """Returns `event` with event positions in its fields counted anew among events known to the viewer.
+        """Returns `event` with event positions in its fields renumbered among events known to the viewer.
 
         Without hidden events, or for the game master, positions stay the same.
         """

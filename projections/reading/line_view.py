@@ -144,7 +144,7 @@ class LineView:
 
     @property
     def head(self) -> int:
-        """Position of the last event now recorded on the branch, also if the view ends earlier."""
+        """Position of the last event now recorded on the branch, even if the view ends earlier."""
         return self.campaign.record.head(self.line).position
 
     @property
@@ -339,7 +339,7 @@ class RemoteView(Struct, frozen=True):
     viewer: Viewer
 
     def opened(self) -> LineView:
-        """Opens the record anew (in another process) and returns the line view.
+        """Opens the record again (in another process) and returns the line view.
 
         StoreError if it cannot be opened.
         """

@@ -120,7 +120,7 @@ def base(typed: str) -> str:
     """Returns a typed public address without its trailing slash; raises Refused if it is invalid."""
     if not _BASE.fullmatch(typed) or not _is_address(typed):
         raise Refused(
-            f"“{typed}” is no address of a site: say it like --url https://example.org/our-campaign."
+            f"“{typed}” is not an address of a site: say it like --url https://example.org/our-campaign."
         )
     return typed.rstrip("/")
 

@@ -44,7 +44,7 @@ class Rounds:
     """True if `marks` begin a round; else they end it."""
     begun_by: frozenset[type[Event]] = frozenset()
     """Kinds of which one shows that a round began after the last mark; empty: any kind. So a narration after
-    the last round is no round of its own."""
+    the last round is not a round of its own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ def asked(table: Table, words: Sequence[Token]) -> Asked | None:
     return None if what is None else Asked(who, what)
 
 
-def of_nobody(table: Table, words: Sequence[Token]) -> Unknown | None:
+def unknown_person(table: Table, words: Sequence[Token]) -> Unknown | None:
     """Returns the refusal of a question about an unknown person, such as `hp Zed`; None for other words."""
     kept = [kept_name(table, word.text) is not None for word in words]
     unknown = [word for word, is_kept in zip(words, kept, strict=True) if not is_kept]

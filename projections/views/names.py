@@ -105,7 +105,7 @@ def _written(
 ) -> tuple[Mapping[int | str, Mapping[str, int]], Mapping[str, int]]:
     """Returns how often each spelling of each name occurs in texts, and each other word with a capital.
 
-    The most frequent spelling comes first. Words that stand in small letters too are no names.
+    The most frequent spelling comes first. Words that stand in small letters too are not names.
     """
     found: dict[int | str, Counter[str]] = defaultdict(Counter)
     capitals, small = Counter[str](), set[str]()

@@ -42,7 +42,7 @@ class DraftsOfCampaign(Reading):
         """Returns a draft as the game master writes on it: its blocks, and the record's words beside each.
 
         `voice_of` returns the voice of a draft; by default it is one of Retold's own. Raises Refused if there
-        is no draft of that name.
+        is not a draft of that name.
         """
         from retold.drafts.standing import latest  # noqa: PLC0415 -- few programs write drafts
         from retold.drafts.writing import writers_draft  # noqa: PLC0415 -- as above

@@ -123,7 +123,7 @@ def _block_changes(earlier: Revision, later: Revision) -> Iterator[BlockChange]:
         yield from map(went, gone.get(block.id, ()))
 
 
-def what_became(draft: Draft, revision: Revision) -> str:
+def change_summary(draft: Draft, revision: Revision) -> str:
     """Returns what a revision changed, as `1 new, 2 edited`; `begun with 11 blocks` for the first.
 
     If no text changed, it counts the blocks with other readers, with other remarks, and those vouched for.

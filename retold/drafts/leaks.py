@@ -95,7 +95,7 @@ class KnownOnlyToOthers:
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        """Names that stand nowhere in what the viewer knows, also those that only a hidden text has."""
+        """Names that occur nowhere in what the viewer knows, including those found only in a hidden text."""
         named = list(_names_at(self.reading.through(GAME_MASTER).table))
         if not self._nouns_have_capitals:
             named += filter(_is_capital, _inside_sentences(self._hidden))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from retold.drafts.changes import what_became
+from retold.drafts.changes import change_summary
 from retold.drafts.checking import Checker, Verdict, vouched
 from retold.drafts.doubtful import doubts_about
 from retold.drafts.files.kept_words import author_name
@@ -99,7 +99,7 @@ def revisions(draft: Draft) -> tuple[RevisionMade, ...]:
             revision.number,
             revision.at,
             revision.writer or "",
-            what_became(draft, revision),
+            change_summary(draft, revision),
             tuple(sending.format for sending in draft.sent if sending.revision == revision.number),
         )
         for revision in draft.revisions[-MOST_REVISIONS:]

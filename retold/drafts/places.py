@@ -1,4 +1,4 @@
-"""Places of told events on the line that a draft tells now, also after a fix put play on a new line."""
+"""Places of told events on the line that a draft tells now, even after a fix put play on a new line."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ class Taking:
         )
 
     @property
-    def doubts_together(self) -> list[tuple[Doubt, ...]]:
+    def doubt_runs(self) -> list[tuple[Doubt, ...]]:
         """Doubts in runs of consecutive blocks; each run is one question.
 
         A run of several is most likely a translation, since no word says that they belong together.
@@ -185,9 +185,7 @@ class Taking:
 
         So an unrelated paragraph in the place of a cut block is new, unless said otherwise.
         """
-        return self.without(
-            run[0] for run in self.doubts_together if len(run) == 1 and not run[0].shares_words
-        )
+        return self.without(run[0] for run in self.doubt_runs if len(run) == 1 and not run[0].shares_words)
 
     def blocks(self, writer: str | None = None, new_for: Eyes | None = None) -> tuple[Block, ...]:
         """Returns the blocks of the revision that the file makes of its base.

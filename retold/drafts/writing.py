@@ -271,7 +271,7 @@ class Writing:
     def move(self, id_: str, after: str) -> None:
         """Puts a block, with other writers' wordings of it, behind the block `after`; before all if empty.
 
-        Raises Refused if one of them is no block of the draft now.
+        Raises Refused if one of them is not a block of the draft now.
         """
         blocks = self.draft.latest.blocks
         for needed in (id_, after) if after else (id_,):

@@ -165,7 +165,7 @@ class _Comparing:
         for place, entry in enumerate(self._merged.entries):
             planned = list(self._planner.acts(entry))
             acts = self._acts(entry) if entry not in again else {}
-            if not acts and self._states_only_what_is_known(planned):
+            if not acts and self._is_all_known(planned):
                 self._intake.known += bool(planned)
                 self._intake.unchanged += not planned
                 continue
@@ -298,7 +298,7 @@ class _Comparing:
                 return False
         return all(not self._is_otherwise(one, act) for one, (_, act) in zip(planned, half, strict=False))
 
-    def _states_only_what_is_known(self, planned: Iterable[Planned]) -> bool:
+    def _is_all_known(self, planned: Iterable[Planned]) -> bool:
         """True if a unit tells nothing new: it only names people of the cast and their known players."""
         for one in planned:
             fact = one.fact

@@ -131,7 +131,7 @@ class Entry:
 def identity_of(unit: Unit, log: Log) -> Identity:
     """Identity of a log's unit, which stays equal in later imports.
 
-    A day that an answer gives is no part of it.
+    A day that an answer gives is not part of it.
     """
     if log.has_ids:
         return Identity(log.family, "", unit.key)

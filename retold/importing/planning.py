@@ -258,7 +258,7 @@ class Planner:
         if unit.sort is Sort.CARD:
             yield from self._card(entry, use, who, text, eyes)
             return
-        is_file = unit.sort in (Sort.SAID, Sort.TOLD) and not unit.text  # a picture is no part of the story
+        is_file = unit.sort in (Sort.SAID, Sort.TOLD) and not unit.text  # a picture is not part of the story
         verb = _verb(Sort.ASIDE if is_file else unit.sort, use, who)
         told, whole = text, unit.whole
         if verb in (Verb.SAY, Verb.NARRATE):
@@ -449,7 +449,7 @@ _ENDED: Final = re.compile(r"[.!?\u2026~,;:\u2013\u2014-][\"\u201d\u00bb')]*\s*$
 def _deeds_and_speech(verb: Verb, who: Participant, text: str) -> list[tuple[bool, str]]:
     """Parts of a person's message, each with True for a deed: `*sighs* I told you` has one of each.
 
-    A message with narration between its speeches is one part, and so is one whose emphasis is no emote.
+    A message with narration between its speeches is one part, and so is one whose emphasis is not an emote.
     """
     whole = [(False, text)]
     if verb is not Verb.SAY or not who.is_person or len(text) > _LONGEST_MIXED:

@@ -90,7 +90,7 @@ def test_N14_a_turn_is_answered_with_who_is_next_and_who_is_out(mill: Scribe) ->
     assert answer(mill, "turn") == ["round 1: Ana's turn", "Next: Wolf-2. Out: Wolf-1."]
 
 
-def test_N14_who_goes_out_is_said(mill: Scribe) -> None:
+def test_N14_an_answer_says_who_is_out(mill: Scribe) -> None:
     assert answer(mill, "hp Ana+Wolf-1+Wolf-2 -7") == [
         "Ana's hp 9 → 2 of 9",
         "Wolf-1's hp 7 → 0 of 7",
@@ -99,7 +99,7 @@ def test_N14_who_goes_out_is_said(mill: Scribe) -> None:
     ]
 
 
-def test_A1_who_is_hit_twice_in_one_line_goes_out_once(mill: Scribe) -> None:
+def test_A1_a_person_who_is_hit_twice_in_one_line_goes_out_once(mill: Scribe) -> None:
     play(mill, "cast Ana+Wolf-2 str=3\ncast Wolf-1 ac=11")
 
     assert answer(mill, "roll Ana+Wolf-2 attack str vs Wolf-1 damage 7 = 15 16")[-1] == "Out now: Wolf-1."

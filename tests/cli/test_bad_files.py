@@ -1,4 +1,4 @@
-"""Files that are no campaign, or are unreadable: one sentence, exit code 1, nothing changed."""
+"""Files that are not campaigns, or are unreadable: one sentence, exit code 1, nothing changed."""
 
 import json
 import os
@@ -56,7 +56,7 @@ def test_a_foreign_database_is_refused_and_left_unchanged(shell: Shell, words: t
     other.close()
     before = path.read_bytes()
 
-    assert shell.refused("-c", "other", *words) == "other.retold is no campaign of Retold."
+    assert shell.refused("-c", "other", *words) == "other.retold is not a Retold campaign."
     assert path.read_bytes() == before
 
 
@@ -291,7 +291,7 @@ def test_a_place_that_does_not_do(shell: Shell, words: tuple[str, ...], sentence
     assert sorted(path.name for path in shell.folder.iterdir() if path.suffix == ".part") == []
 
 
-def test_what_is_written_elsewhere_may_be_written_over_when_asked(shell: Shell) -> None:
+def test_force_overwrites_files_written_elsewhere(shell: Shell) -> None:
     (shell.folder / "evening.session").write_text("old")
     shell.done("dump", "--script", "--force", "-o", "evening.session")
 
@@ -334,7 +334,7 @@ def test_a_title_is_one_that_a_line_could_hold(shell: Shell, title: str) -> None
 
 
 @pytest.mark.parametrize("words", [("--title", " "), ("--title", "a\udcff"), ("--seed", "short")])
-def test_what_cannot_begin_a_campaign_makes_none(shell: Shell, words: tuple[str, ...]) -> None:
+def test_invalid_options_create_no_campaign(shell: Shell, words: tuple[str, ...]) -> None:
     said = shell.say("new", "salt", *words)
 
     assert said.code in (1, 2)
@@ -476,7 +476,7 @@ def test_S18_what_hinders_a_file_beside_it_is_not_said_to_be_a_read_only_folder(
     )
 
 
-def test_S9_of_a_seed_that_can_be_found_by_trying_it_is_said(shell: Shell) -> None:
+def test_S9_a_guessable_seed_is_reported(shell: Shell) -> None:
     assert "anyone who has the campaign can try out seeds" in shell.say("new", "salt", "--seed", "x" * 19).err
     assert "try out" not in shell.say("new", "sand", "--seed", "x" * 20).err
 

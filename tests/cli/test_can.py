@@ -97,13 +97,13 @@ def test_for_machines_all_of_them_are_told(campaign: str, capsys: pytest.Capture
     assert {"what": "blow", "dice": [5, 1, 1], "total": 7, "fallout": 2, **line} in moves["ways"]
 
 
-def test_who_is_not_to_act_is_told_who_is(campaign: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_acting_out_of_turn_names_whose_turn_it_is(campaign: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["-c", campaign, "can", "Thoss"]) == 0
 
     assert capsys.readouterr().out == ("Nothing is for Thoss to do now: Hana to raise, with the 4 kept.\n")
 
 
-def test_where_nothing_is_open_it_says_so_and_is_no_refusal(
+def test_if_nothing_is_open_it_says_so_and_is_no_refusal(
     campaign: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["-c", campaign, "give", "Thoss"]) == 0
@@ -233,9 +233,7 @@ def test_on_a_turn_it_says_who_may_go_how_far(night: str, capsys: pytest.Capture
     )
 
 
-def test_of_a_roll_it_says_what_each_line_would_come_to(
-    night: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_each_line_of_a_roll_shows_its_result(night: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Four and -1 at a range of 1: 2 shifts."""
     assert main(["-c", night, "can", "--at", "shot"]) == 0
 

@@ -53,7 +53,7 @@ def test_a_line_that_is_only_checked_changes_nothing(branched: Shell, words: tup
         ),
     ],
 )
-def test_what_would_come_of_a_line_is_told(branched: Shell, words: tuple[str, ...], told: str) -> None:
+def test_check_shows_the_result_of_a_line(branched: Shell, words: tuple[str, ...], told: str) -> None:
     assert branched.done(*words) == told
 
 
@@ -81,9 +81,7 @@ def test_what_would_come_of_a_line_is_told(branched: Shell, words: tuple[str, ..
         ),
     ],
 )
-def test_what_would_be_refused_is_refused_in_the_same_words(
-    branched: Shell, words: tuple[str, ...], sentence: str
-) -> None:
+def test_check_refuses_in_the_same_words(branched: Shell, words: tuple[str, ...], sentence: str) -> None:
     assert branched.refused(*words) == sentence
 
 

@@ -56,7 +56,7 @@ def test_a_mark_is_heard_when_it_was_made(talk: Shell) -> None:
     assert line == "Zel: Before."
 
 
-def test_what_came_before_the_recording_is_left_out_and_counted(talk: Shell) -> None:
+def test_cues_before_the_recording_are_counted_and_left_out(talk: Shell) -> None:
     shown = talk.say("export", "-f", "srt", "--clap", "clap")
 
     assert first_cue(shown.out)[1] == "Zel: After."
@@ -97,7 +97,7 @@ def test_two_claps_set_where_both_are_heard(talk: Shell) -> None:
         ),
     ],
 )
-def test_what_is_no_clap_is_refused(talk: Shell, claps: tuple[str, ...], why: str) -> None:
+def test_invalid_claps_are_refused(talk: Shell, claps: tuple[str, ...], why: str) -> None:
     asked = (word for clap in claps for word in ("--clap", clap))
 
     assert talk.refused("export", "-f", "srt", *asked) == why
@@ -178,7 +178,7 @@ def test_a_recording_time_survives_a_script_and_a_retcon(talk: Shell, clock: str
         ),
     ],
 )
-def test_what_is_no_time_for_words_is_refused(talk: Shell, words: tuple[str, ...], sentence: str) -> None:
+def test_invalid_times_for_words_are_refused(talk: Shell, words: tuple[str, ...], sentence: str) -> None:
     before = talk.bytes()
 
     assert talk.refused(*words) == sentence

@@ -40,7 +40,9 @@ def test_a_renamed_character_is_offered_by_the_new_name_only(shell: Shell) -> No
     assert completed(shell, "say", "") == ["gm", "Zel", "Jon", "The-Widow", "Guards"]
 
 
-def test_who_is_retired_is_offered_to_who_begins_to_look_them_up_and_nowhere_else(shell: Shell) -> None:
+def test_a_person_who_is_retired_is_offered_to_who_begins_to_look_them_up_and_nowhere_else(
+    shell: Shell,
+) -> None:
     shell.play("retire Zel: She stayed behind.\n")
 
     assert completed(shell, "say", "Z") == completed(shell, "cast", "Z") == []
@@ -127,7 +129,7 @@ def test_sessions_and_what_is_kept_are_offered(
         (("handout", "letter", "a.png", "--to", "Z"), ["Zel"]),
     ],
 )
-def test_where_a_picture_is_named_nothing_is_offered_so_that_a_shell_offers_files(
+def test_if_a_picture_is_named_nothing_is_offered_so_that_a_shell_offers_files(
     shell: Shell, words: tuple[str, ...], offered: list[str]
 ) -> None:
     assert completed(shell, *words) == offered
@@ -268,7 +270,7 @@ def test_tab_ends_verbs_names_moments_and_where_nothing_is_known_files(
 
 
 @pytest.mark.parametrize("tab", ["zsh", "fish"], indirect=True)
-def test_what_is_begun_in_quotes_is_ended_in_quotes(tab: pexpect.spawn[str], shell: Shell) -> None:
+def test_completion_closes_quotes(tab: pexpect.spawn[str], shell: Shell) -> None:
     shell.play('cast "Zed;$(touch pwned)"\n')
 
     for begun in ('"Zed;', "'Zed;", r"Zed\;"):

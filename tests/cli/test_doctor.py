@@ -35,11 +35,11 @@ def damaged(shell: Shell) -> Shell:
     return shell
 
 
-def test_of_a_whole_record_it_says_so(shell: Shell) -> None:
+def test_a_whole_record_is_reported_as_whole(shell: Shell) -> None:
     assert "The record is whole: 26 events, every one in its place.\n" in shell.done("doctor")
 
 
-def test_of_a_damaged_one_it_names_the_first_that_is_wrong_and_what_can_be_done(damaged: Shell) -> None:
+def test_a_damaged_record_names_its_first_error_and_a_remedy(damaged: Shell) -> None:
     before = (damaged.folder / "evening.retold").read_bytes()
 
     said = damaged.say("doctor")
@@ -100,7 +100,7 @@ def test_what_was_cut_is_told_as_json(damaged: Shell) -> None:
     assert (told["whole"], told["cut"]) == (False, {"path": "good.retold", "events": 20, "lacks": []})
 
 
-def test_where_nothing_is_good_nothing_is_cut(shell: Shell) -> None:
+def test_a_wholly_damaged_file_is_not_cut(shell: Shell) -> None:
     behind(shell, "UPDATE event SET body = '{' WHERE position = 1")
 
     assert "--cut" not in shell.say("doctor").out
@@ -286,8 +286,8 @@ def test_a_receipt_may_be_written_down_short(shell: Shell) -> None:
 @pytest.mark.parametrize(
     "typed", ["1:26:abcdef", "1:26:xyz" + "0" * 20, "26", f"1:{'9' * 30}:{'0' * 64}", "::"]
 )
-def test_what_is_no_receipt_is_a_wrong_use(typed: str, shell: Shell) -> None:
-    assert "is no receipt: it is LINE:POSITION:HASH" in shell.misused("verify", "--head", typed)
+def test_an_invalid_receipt_is_a_usage_error(typed: str, shell: Shell) -> None:
+    assert "is not a receipt: it is LINE:POSITION:HASH" in shell.misused("verify", "--head", typed)
 
 
 def test_a_receipt_comes_with_a_backup_and_with_the_end_of_a_session(shell: Shell) -> None:

@@ -170,7 +170,7 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_recorded(shell: Shell) ->
         (("take", "hostile.md"), "Nothing in the file comes from revision 1"),
         (("open", "3", "--to", "Nobody"), "There is no “Nobody” here."),
         (("diff",), "has one revision, so there is nothing to compare"),
-        (("diff", "1", "x"), "x is no revision"),
+        (("diff", "1", "x"), "x is not a revision"),
         (("diff", "1", "9"), "has the revisions 1 to 1, not 9"),
         (("at", "0"), "has the revisions 1 to 1, not 0"),
         (("undo",), "There is nothing to undo"),

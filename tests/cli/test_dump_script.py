@@ -259,7 +259,7 @@ def test_a_mended_line_says_itself_again(evening: Path) -> None:
     assert "draw Zel clubs+melee = JH JD 10S 7C 4C 2D" in script
 
 
-def test_what_was_dealt_is_written_as_dealt_and_comes_back_so(tmp_path: Path) -> None:
+def test_dealt_results_stay_dealt_in_a_script(tmp_path: Path) -> None:
     lines = "session\nscene A\nconflict bruise Zel vs Guards\ndraw Guards 3\nroll 2d6\n"
     with played(tmp_path / "first.retold", lines, seed=b"a secret for this test") as campaign:
         script = assert_says_the_same_again(campaign)

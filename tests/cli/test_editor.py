@@ -62,7 +62,7 @@ def test_a_text_whose_mark_was_deleted_is_kept_whole(desk: Shell) -> None:
 
 
 @pytest.mark.parametrize("source", ["pass", "path.write_text('')", "path.write_text('  \\n\\t\\n')"])
-def test_nothing_written_is_nothing_recorded(desk: Shell, source: str) -> None:
+def test_an_empty_text_records_nothing(desk: Shell, source: str) -> None:
     editor(desk, source)
     before = desk.bytes()
 

@@ -67,7 +67,7 @@ def test_a_files_ending_says_its_format(two: Shell, name: str) -> None:
 
 
 def test_an_unknown_ending_is_refused(shell: Shell) -> None:
-    assert shell.refused("export", "-o", "a.rtf").startswith(".rtf is no format that can be told: .md, ")
+    assert shell.refused("export", "-o", "a.rtf").startswith(".rtf is not a format that can be told: .md, ")
 
 
 @pytest.mark.parametrize("name", ["markdown", "html", "text", "json", "epub", "docx", "pdf"])
@@ -265,7 +265,7 @@ def test_into_a_folder_goes_a_file_named_after_what_it_tells(
         ),
     ],
 )
-def test_where_nothing_can_go_one_sentence_says_where_it_can(
+def test_an_export_to_nowhere_names_possible_targets(
     two: Shell, words: tuple[str, ...], sentence: str
 ) -> None:
     (two.folder / "told").mkdir()
@@ -275,7 +275,7 @@ def test_where_nothing_can_go_one_sentence_says_where_it_can(
     assert sorted(two.folder.rglob("*")) == before
 
 
-def test_who_waits_for_a_long_book_is_told_so(two: Shell) -> None:
+def test_a_long_export_says_that_it_takes_time(two: Shell) -> None:
     heard = io.BytesIO()
     terminal = Terminal(heard, write_through=True)
     two.monkeypatch.setattr("retold.cli.exporting.export_targets.LONG", 1)

@@ -26,7 +26,7 @@ def hand_in(inbox: Inbox, line: str = "say Zel: Tea?", number: int = 1) -> Propo
     return inbox.hand_in(Proposal(f"jon-number-{number}", "Jon", line, now()))
 
 
-def test_nothing_waits(shell: Shell) -> None:
+def test_an_empty_inbox_says_so(shell: Shell) -> None:
     assert shell.done("proposals") == "Nothing waits.\n"
     assert json.loads(shell.done("proposals", "--json"))["proposals"] == []
 
@@ -59,7 +59,7 @@ def test_a_refusal_may_say_why(shell: Shell, inbox: Inbox, words: tuple[str, ...
     assert shell.bytes() == before
 
 
-def test_what_the_rules_refuse_waits_on_and_the_list_says_why(shell: Shell, inbox: Inbox) -> None:
+def test_the_list_says_why_a_refused_line_waits(shell: Shell, inbox: Inbox) -> None:
     handle, before = hand_in(inbox, "say Captain-Thoss: Mine.").handle, shell.bytes()
     why = shell.refused("proposals", "take", handle)
 
@@ -123,7 +123,9 @@ def test_two_programs_that_take_it_at_once_record_it_once(shell: Shell, inbox: I
     assert shell.done("log", "-n", "0").count("Zel says: “Tea?”") == 1
 
 
-def test_who_refuses_it_while_it_is_being_recorded_comes_too_late(shell: Shell, inbox: Inbox) -> None:
+def test_a_person_who_refuses_it_while_it_is_being_recorded_comes_too_late(
+    shell: Shell, inbox: Inbox
+) -> None:
     """Whoever answers holds the inbox: nothing is recorded and refused."""
     tea = hand_in(inbox)
     begun: list[subprocess.Popen[bytes]] = []

@@ -58,7 +58,7 @@ def hostile(shell: Shell) -> Shell:
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
-def test_nothing_that_is_shown_is_obeyed(hostile: Shell, words: tuple[str, ...]) -> None:
+def test_shown_text_is_escaped(hostile: Shell, words: tuple[str, ...]) -> None:
     said = hostile.say(*words)
 
     assert said.code == 0

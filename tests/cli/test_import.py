@@ -357,7 +357,7 @@ def test_all_who_are_left_may_be_npcs(table: Shell) -> None:
     }
 
 
-def test_who_stops_keeps_what_was_answered_and_goes_on_from_there(table: Shell) -> None:
+def test_an_interrupted_import_keeps_its_answers(table: Shell) -> None:
     stopped = typed(table, "mary\nplays Zel\n", "import", "discord.json", "--into", "salt-road")
     went_on = typed(table, "\n\n\n\n", "import", "discord.json", "--into", "salt-road")
 
@@ -593,7 +593,7 @@ def test_a_dice_bot_that_the_log_names_does_not_join_the_cast(table: Shell) -> N
     ("as_", "told"),
     [("foundry", "does not look like a log of foundry."), ("", "is no log that can be read.")],
 )
-def test_what_is_no_log_is_said_in_a_sentence_that_names_the_list(table: Shell, as_: str, told: str) -> None:
+def test_an_unknown_format_names_the_list_of_formats(table: Shell, as_: str, told: str) -> None:
     (table.folder / "shopping.json").write_text('{"eggs": 12}')
 
     said = table.say("import", "shopping.json", *(["--as", as_] if as_ else []))
@@ -783,7 +783,7 @@ def test_a_file_of_which_several_readers_know_something_is_asked(table: Shell) -
     assert kept(table, "both.import.toml").format == "table"
 
 
-def test_who_sees_a_hidden_tab_is_asked_once_the_people_are_known(table: Shell) -> None:
+def test_a_person_who_sees_a_hidden_tab_is_asked_once_the_people_are_known(table: Shell) -> None:
     said = typed(
         table,
         "mary\n\n\n" + "all npc\n" * 3 + "zel\n\n" * 2,
@@ -797,7 +797,7 @@ def test_who_sees_a_hidden_tab_is_asked_once_the_people_are_known(table: Shell) 
     assert kept(table, "ours.toml").audience.keys() == {"HO1", "KP用"}
 
 
-def test_what_is_gone_from_the_source_is_asked_before_it_goes_on(table: Shell) -> None:
+def test_import_asks_about_units_that_are_gone(table: Shell) -> None:
     typed(table, "mary\nby Jon\nby Ada\n\n\n", "import", "the-table.json", "--into", "salt-road")
     log = json.loads((EXAMPLES / "the-table.json").read_text("utf-8"))
     kept_messages = [log["messages"][0], *log["messages"][8:]]

@@ -52,7 +52,7 @@ def test_a_reading_verb_prints_one_document(branched: Shell, words: tuple[str, .
 
 
 @pytest.mark.parametrize("words", LINES, ids=" ".join)
-def test_what_has_many_moments_prints_one_a_line(branched: Shell, words: tuple[str, ...]) -> None:
+def test_many_moments_are_printed_one_per_line(branched: Shell, words: tuple[str, ...]) -> None:
     lines = branched.done(*words, "--json").splitlines()
 
     assert len({document(line)["retold"] for line in lines}) == 1

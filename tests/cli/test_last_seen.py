@@ -49,7 +49,7 @@ def test_without_what_was_noted_nothing_shows(cut: Shell) -> None:
     assert cut.say("verify").code == 0
 
 
-def test_who_goes_on_is_told_once(cut: Shell) -> None:
+def test_a_lost_act_is_reported_once(cut: Shell) -> None:
     told = cut.say("note:", "Play goes on.")
     assert told.code == 0
     assert SAYS in told.err
@@ -62,7 +62,7 @@ def test_a_reading_verb_does_not_report_a_missing_end(cut: Shell) -> None:
     assert cut.say("log", "-n", "1").err == ""
 
 
-def test_of_another_file_of_the_same_campaign_nothing_is_missed(shell: Shell) -> None:
+def test_another_file_of_the_campaign_lacks_nothing(shell: Shell) -> None:
     shell.done("backup", "copy")
     shell.done("-c", "evening", "note:", "After the copy.")
 

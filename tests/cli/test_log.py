@@ -44,7 +44,7 @@ def test_the_replay_of_a_session_is_the_evening_for_all(shell: Shell) -> None:
         assert (kinds[0], kinds[-1]) == ("table.session-opened", "table.session-closed"), viewer
 
 
-def test_what_was_undone_is_left_out_unless_all_is_asked_for(shell: Shell) -> None:
+def test_undone_events_need_all(shell: Shell) -> None:
     shell.done("undo")
 
     assert positions(shell, "-n", "2") == [25, 27]
@@ -153,7 +153,7 @@ def test_what_is_revealed_is_marked_for_those_who_may_see_it_by_now(shell: Shell
     assert seen("--at", "27") == as_it_stood
 
 
-def test_who_may_see_it_by_now_is_named(shell: Shell) -> None:
+def test_the_log_names_its_present_audience(shell: Shell) -> None:
     shell.done("note", "--gm:", "The duke did it.")
 
     def named(verb: str) -> object:

@@ -116,7 +116,7 @@ def test_a_place_of_several_words_needs_no_quotes(shell: Shell, tmp_path: Path) 
     )
 
 
-def test_who_says_everything_about_one_by_its_name(shell: Shell, tmp_path: Path) -> None:
+def test_a_person_who_says_everything_about_one_by_its_name(shell: Shell, tmp_path: Path) -> None:
     evening(shell, tmp_path)
 
     assert shell.done("-c", "road", "who", "salt") == (

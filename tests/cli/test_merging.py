@@ -82,7 +82,7 @@ def test_a_redaction_of_one_takes_every_name_of_both(merged: Shell) -> None:
     assert names == ["Jon", None, "Old Salt"]
 
 
-def test_who_is_retired_is_shown_as_that(merged: Shell) -> None:
+def test_a_person_who_is_retired_is_shown_as_that(merged: Shell) -> None:
     merged.done("-c", "road", "retire", "Old-Salt:", "The sea had him.")
 
     assert "Old Salt\tcharacter, retired" in merged.done("-c", "road", "show", "cast")

@@ -311,7 +311,7 @@ def test_G12_a_secret_is_revealed_by_part_of_its_name(tide: Scribe, line: str) -
     [("reveal tide", "The tide"), ("reveal thread bell", "The lost bell"), ("reveal Oda", "Oda")],
 )
 def test_G12_what_is_no_secret_is_not_revealed(tide: Scribe, line: str, name: str) -> None:
-    assert refusal(tide, line) == f"{name} is no secret: the whole table knows it."
+    assert refusal(tide, line) == f"{name} is not secret: the whole table knows it."
 
 
 def test_G12_a_mark_is_found_by_part_of_its_name_after_secrets(tide: Scribe) -> None:

@@ -119,8 +119,8 @@ def test_what_is_no_still_picture_is_refused_with_one_sentence_and_nothing_is_re
         "cut.jpg": ((folder / "photo.jpg").read_bytes()[:9000], "breaks off"),
         "cut.png": (png(40, 40)[:-30], "breaks off"),
         "moving.webp": ((folder / "moving.webp").read_bytes(), "moves"),
-        "words.png": (b"No picture at all", "is no picture"),
-        "empty.png": (b"", "is no picture"),
+        "words.png": (b"No picture at all", "is not a picture"),
+        "empty.png": (b"", "is not a picture"),
         "large.png": (bytes(32_000_001), "is larger than 32,000,000 bytes"),
     }
     before = shell.bytes()

@@ -81,7 +81,7 @@ def test_what_it_cannot_be_is_refused_in_a_sentence(road: Shell) -> None:
     )
 
 
-def test_where_something_hidden_came_last_the_card_is_of_the_last_moment_they_know(road: Shell) -> None:
+def test_if_something_hidden_came_last_the_card_is_of_the_last_moment_they_know(road: Shell) -> None:
     theirs = road.done("-c", "road", "export", "--moment", "@", "--for", "Jon")
 
     assert "mark “breaking”" in theirs

@@ -113,7 +113,7 @@ def test_a_copy_with_secrets_is_not_published(evening: Shell) -> None:
         ("--credits",),
     ],
 )
-def test_what_is_no_story_is_not_published(evening: Shell, words: tuple[str, ...]) -> None:
+def test_publish_refuses_other_exports(evening: Shell, words: tuple[str, ...]) -> None:
     assert "--publish" in evening.misused("export", *words)
 
 
@@ -197,7 +197,7 @@ def test_on_windows_the_head_of_html_counts_its_bytes(monkeypatch: pytest.Monkey
     assert places[1] == len(whole)
 
 
-def test_where_there_is_no_screen_there_is_no_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_there_is_no_screen_there_is_no_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)

@@ -85,7 +85,7 @@ def test_what_a_terminal_would_obey_is_shown(shell: Shell) -> None:
         (("--for", "Nobody"), "There is no “Nobody” here."),
     ],
 )
-def test_what_is_not_there_is_one_sentence(
+def test_unknown_sessions_are_refused(
     shell: Shell, salt: Path, words: tuple[str, ...], sentence: str
 ) -> None:
     assert shell.refused("-c", str(salt), "recap", *words) == sentence

@@ -154,7 +154,7 @@ def test_a_long_text_is_shown_by_its_beginning_and_on_one_line(shell: Shell) -> 
     assert " so on and …”" in shell.done("redact", "28", "--check")
 
 
-def test_of_many_places_the_first_are_named(shell: Shell) -> None:
+def test_only_the_first_places_are_named(shell: Shell) -> None:
     shell.play("".join("note: Jon again.\n" for _ in range(20)))
 
     shown = shell.done("redact", "--check", "--person", "Jon")
@@ -186,7 +186,7 @@ def _head(shell: Shell) -> int:
     return int(json.loads(shell.done("log", "-n", "1", "--json"))["position"])
 
 
-def test_nothing_that_is_shown_is_obeyed(shell: Shell) -> None:
+def test_shown_text_is_escaped(shell: Shell) -> None:
     with CampaignStore.open(shell.folder / "evening.retold") as campaign:
         scribe = Scribe(campaign, 1)
         scribe.carry_out(lex("note: x").with_text("\x1b[2J\u202egone"))

@@ -335,7 +335,7 @@ def test_G21_every_answer_to_a_raise_is_listed_before_boxes_are_ruled_on(shell: 
 # --- G23, and the twenty answers -------------------------------------------------------------------------
 
 
-def test_G23_who_is_out_is_noted_of_both_sides(pier: Scribe) -> None:
+def test_G23_a_person_who_is_out_is_noted_of_both_sides(pier: Scribe) -> None:
     play(pier, "reveal Drowned-1 --sheet\nhp Drowned-1 0")
 
     assert "Drowned-1 is out (hp 0/7)." in play(pier, "roll Drowned-1 d20+3 = 9")

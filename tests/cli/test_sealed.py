@@ -215,7 +215,7 @@ def test_checked_it_records_nothing(mill: Shell) -> None:
         ("reveal 999", "Moment 999 has not come yet: the line ends at 30."),
     ],
 )
-def test_what_cannot_be_revealed_is_refused_in_a_sentence(mill: Shell, line: str, sentence: str) -> None:
+def test_unrevealable_moments_are_refused(mill: Shell, line: str, sentence: str) -> None:
     assert mill.refused(*line.split()) == sentence
 
 

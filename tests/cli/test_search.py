@@ -77,7 +77,7 @@ def test_what_was_undone_is_shown_only_when_it_is_asked_for(shell: Shell) -> Non
     assert rows(shell.done("search", "lantern", "--all"))[0][-1] == "~~A **lantern**~~ (undone)"
 
 
-def test_what_is_hidden_is_neither_found_nor_counted(shell: Shell) -> None:
+def test_hidden_events_are_neither_found_nor_counted(shell: Shell) -> None:
     shell.done("note", "--gm:", "The lantern is a trap")
     shell.done("note", "--to", "table:", "A lantern")
 
@@ -121,7 +121,7 @@ def test_search_wants_a_word(shell: Shell) -> None:
     assert "U+DC80" in shell.refused("search", "a\udc80")
 
 
-def test_nothing_that_is_found_is_obeyed(shell: Shell) -> None:
+def test_found_text_is_escaped(shell: Shell) -> None:
     hostile = "\x1b[31mlantern\x1b]0;owned\x07 \u202eevil [bold]b[/bold]"
     shell.play(f"note:\n    .{json.dumps(hostile)}\n")
 
@@ -151,7 +151,7 @@ def test_N17_at_a_terminal_a_match_is_bold_and_has_no_stars(shell: Shell, column
 
 
 @pytest.mark.parametrize("eyes", ["table", "Jon"])
-def test_S18_of_branches_only_the_game_master_is_told(eyes: str, shell: Shell) -> None:
+def test_S18_only_the_game_master_hears_of_branches(eyes: str, shell: Shell) -> None:
     shell.play("branch kinder: If the quokka had come.\n")
 
     assert "quokka" in shell.done("search", "quokka", "--branch", "kinder")

@@ -245,7 +245,7 @@ def test_an_account_without_any_campaign_makes_none(shell: Shell, cluster: Clust
     assert shell.refused("show", "-c", theirs).startswith("There is no campaign first on ")
 
 
-def test_who_may_only_read_is_told_so(shell: Shell, cluster: Cluster, there: str) -> None:
+def test_a_person_who_may_only_read_is_told_so(shell: Shell, cluster: Cluster, there: str) -> None:
     cluster.account("rose")
     shell.done("server", "let", "rose", there, "--read")
     theirs = str(cluster.address(campaign_of(there), "rose"))

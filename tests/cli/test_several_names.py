@@ -111,7 +111,7 @@ def test_X3_a_name_that_shows_less_than_the_other_is_not_read_without_a_word(she
     assert "The last of all." in shell.done("-c", "copy", "log", "-n", "1")
 
 
-def test_X3_where_each_name_has_a_log_each_can_be_copied(shell: Shell) -> None:
+def test_X3_if_each_name_has_a_log_each_can_be_copied(shell: Shell) -> None:
     first, second = shell.folder / "evening.retold", shell.folder / "other.retold"
     shutil.copyfile(first, second)
     before = first.read_bytes()

@@ -179,7 +179,7 @@ def test_several_maps_are_drawn_one_after_another(shell: Shell) -> None:
     assert "Dock" not in shell.done("show", "map", "--in", "4")
 
 
-def test_of_several_maps_the_one_addressed_is_written(shell: Shell) -> None:
+def test_the_addressed_map_is_written(shell: Shell) -> None:
     maps = plan(zones=["Dock"], conflict=1), plan(zones=["Roof"], conflict=4)
     several(shell, *maps, addressed=4)
     assert "Roof" in shell.done("show", "map", "--as", "dot")

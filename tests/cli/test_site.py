@@ -122,7 +122,7 @@ def test_only_what_has_changed_is_written_again(road: Shell, tmp_path: Path) -> 
     assert written == ["places/the-salt-gate.html", "places/index.html", "search/0.js"]
 
 
-def test_where_nothing_changed_no_page_is_made(
+def test_if_nothing_changed_no_page_is_made(
     road: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
@@ -183,7 +183,7 @@ def test_a_long_campaign_is_told_by_several_processes(
     assert begun == [True]
 
 
-def test_what_is_not_ours_or_was_changed_is_left_as_it_is(road: Shell, tmp_path: Path) -> None:
+def test_foreign_and_edited_files_are_left_alone(road: Shell, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     (folder / "people").mkdir(parents=True)
     (folder / "elsewhere").mkdir()
@@ -287,7 +287,7 @@ def test_what_does_not_fit_is_refused_in_a_sentence(road: Shell, tmp_path: Path)
         "file is a file, and a site is a folder: name another with --site FOLDER."
     )
     assert road.refused("-c", "road", "export", "--site", "s", "--url", "javascript:x").startswith(
-        "“javascript:x” is no address"
+        "“javascript:x” is not an address"
     )
     assert road.misused("-c", "road", "export", "--url", "https://example.org").startswith(
         "--url is where a site"
@@ -332,7 +332,7 @@ def test_X9_an_evening_at_the_end_of_the_calendar_is_published(shell: Shell) -> 
     assert "9999-12-31T23:59:59" in (shell.folder / "pages" / "feed.xml").read_text("utf-8")
 
 
-def test_N17_who_only_plays_has_no_page_and_is_told_of(road: Shell, tmp_path: Path) -> None:
+def test_N17_a_person_who_only_plays_has_no_page_and_is_told_of(road: Shell, tmp_path: Path) -> None:
     said = site(road)
 
     assert PLAYERS in said

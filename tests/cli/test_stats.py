@@ -96,7 +96,7 @@ def test_the_page_says_what_it_counts(shell: Shell) -> None:
         (("--for", "Nobody"), "There is no “Nobody” here."),
     ],
 )
-def test_what_there_is_not_is_refused(shell: Shell, words: tuple[str, ...], sentence: str) -> None:
+def test_unknown_filters_are_refused(shell: Shell, words: tuple[str, ...], sentence: str) -> None:
     assert shell.refused("stats", *words).startswith(sentence)
 
 
@@ -113,7 +113,7 @@ def test_on_a_terminal_there_are_bars_that_say_what_they_are(
     assert max(map(len, lines)) <= 100
 
 
-def test_nothing_that_was_typed_is_obeyed(shell: Shell) -> None:
+def test_typed_text_is_escaped(shell: Shell) -> None:
     shell.play('cast "Z\u202eoe" by="J\u2066on"\nnarrate "Z\u202eoe": \u202eHm.\n')
 
     for words in (("stats",), ("stats", "--json"), ("stats", "--html", "-")):

@@ -103,7 +103,7 @@ def spoil(path: Path) -> None:
 # --- sync, none apart ---
 
 
-def test_what_is_new_goes_each_way(stick: Shell) -> None:
+def test_sync_copies_new_events_both_ways(stick: Shell) -> None:
     note(stick, HERE, "From the desktop.")
     said = stick.say("sync", "stick", "-c", HERE)
 
@@ -193,11 +193,11 @@ def test_two_campaigns_have_nothing_in_common(shell: Shell) -> None:
     assert shell.bytes("other.retold") == before
 
 
-def test_what_is_no_campaign_is_said_to_be_none(shell: Shell) -> None:
+def test_other_files_are_reported_as_not_campaigns(shell: Shell) -> None:
     (shell.folder / "other.retold").write_text(
         "no campaign at all, but long enough for SQLite to look at" * 20
     )
-    assert shell.refused("-c", HERE, "sync", "other") == "other.retold is no campaign of Retold."
+    assert shell.refused("-c", HERE, "sync", "other") == "other.retold is not a Retold campaign."
 
 
 def test_a_damaged_copy_gives_nothing(stick: Shell) -> None:

@@ -111,7 +111,7 @@ FOR_A_STORY = "Three lines, a file, a language and mechanics are for a story: ad
         (("--story", "--state"), "A story is told as Markdown or HTML: leave out --story, or the other."),
     ],
 )
-def test_what_does_not_go_together_is_said(two: Shell, words: tuple[str, ...], sentence: str) -> None:
+def test_incompatible_options_are_reported(two: Shell, words: tuple[str, ...], sentence: str) -> None:
     assert two.misused("diff", "mainline", "kinder", *words).endswith(sentence)
 
 
@@ -124,7 +124,7 @@ def test_what_does_not_go_together_is_said(two: Shell, words: tuple[str, ...], s
         (("--voice", "operatic"), "There is no voice operatic."),
     ],
 )
-def test_what_there_is_not_is_refused(two: Shell, words: tuple[str, ...], sentence: str) -> None:
+def test_unknown_filters_are_refused(two: Shell, words: tuple[str, ...], sentence: str) -> None:
     assert sentence in two.refused("diff", "mainline", "kinder", "--story", *words)
 
 

@@ -92,7 +92,7 @@ def test_one_s_own_voice_may_be_copied_too(shell: Shell, folder: Path) -> None:
     assert 'hand-won = "{{ whom }} lost it to {{ who }}."' in (folder / "another.toml").read_text("utf-8")
 
 
-def test_what_cannot_be_copied_is_refused_in_a_sentence(shell: Shell) -> None:
+def test_invalid_copies_of_voices_are_refused(shell: Shell) -> None:
     assert shell.refused("voices", "--copy", "report", "prose") == (
         "prose is one of Retold's own voices: choose another name."
     )

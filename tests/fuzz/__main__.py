@@ -73,7 +73,7 @@ def _told(target: Target, folder: Path, process: subprocess.Popen[bytes]) -> int
     """Waits for a fuzzer and prints its line; how many kinds of failure it has found."""
     began = time.time()
     while (code := _ended(process)) is None:
-        if not goes_on(folder, began, time.time()):
+        if not is_alive(folder, began, time.time()):
             process.send_signal(signal.SIGQUIT)  # which leaves in the log where it hangs
             code = process.wait()
             break
@@ -95,8 +95,8 @@ def _ended(process: subprocess.Popen[bytes]) -> int | None:
         return None
 
 
-def goes_on(folder: Path, began: float, now: float) -> bool:
-    """Whether a fuzzer with this folder, waited for since `began`, is beginning still or has just tried."""
+def is_alive(folder: Path, began: float, now: float) -> bool:
+    """True if the fuzzer of this folder, begun at `began`, is starting or was recently active."""
     try:
         return now - (folder / TRYING).stat().st_mtime < GRACE
     except FileNotFoundError:

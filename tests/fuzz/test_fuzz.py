@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.exploring import tries
-from tests.fuzz.__main__ import BEGINS, GRACE, goes_on
+from tests.fuzz.__main__ import BEGINS, GRACE, is_alive
 from tests.fuzz.targets import TARGETS, TRYING, Target, Try
 
 CASES = Path(__file__).with_name("cases")
@@ -89,10 +89,10 @@ def test_a_door_that_fails_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_fuzzer_stops_after_a_start_or_idle_timeout(tmp_path: Path) -> None:
-    assert goes_on(tmp_path, 0.0, BEGINS - 1)
-    assert not goes_on(tmp_path, 0.0, BEGINS)
+    assert is_alive(tmp_path, 0.0, BEGINS - 1)
+    assert not is_alive(tmp_path, 0.0, BEGINS)
 
     (tmp_path / TRYING).touch()
     last = (tmp_path / TRYING).stat().st_mtime
-    assert goes_on(tmp_path, last - 2 * BEGINS, last + GRACE - 1)
-    assert not goes_on(tmp_path, last - 2 * BEGINS, last + GRACE)
+    assert is_alive(tmp_path, last - 2 * BEGINS, last + GRACE - 1)
+    assert not is_alive(tmp_path, last - 2 * BEGINS, last + GRACE)

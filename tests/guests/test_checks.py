@@ -26,7 +26,7 @@ MISTAKES = {
     ),
     "a field that is none": (
         [(EVENTS, "    choice: Words", FACE.format('{"whom"}'))],
-        "shows a field whom of counterpoint.choice-sealed (public), which is no field of it",
+        "shows a field whom of counterpoint.choice-sealed (public), which is not a field of it",
     ),
     "sealed choices that would be shown": (
         [(EVENTS, "    choice: Words", FACE.format(""))],
@@ -95,7 +95,7 @@ def test_G12_what_misfits_in_the_telling_is_said_and_breaks_no_page(
     mistakes = " ".join(listed.err.split())
     fields = "conflict, successes, text, who"
     for mistake in (
-        f"the notation of counterpoint.sung names {{hits}}, which is no field of it (there is {fields})",
+        f"the notation of counterpoint.sung names {{hits}}, which is not a field of it (there is {fields})",
         "the notation of counterpoint.invoked is shown by its fields: the braces of",
         "the phrase counterpoint.won wants whom, and voice.py gives it verse, who.",
     ):

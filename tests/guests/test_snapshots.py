@@ -63,7 +63,7 @@ for guests in ((), ("counterpoint",), ("nobody",)):
     except pickle.UnpicklingError as error:
         print(error)
 """
-NO_PART = "{} is no part of a table\n"
+NO_PART = "{} is not part of a table\n"
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,10 @@ MISSING = (
         ),
         (
             '        "counterpoint.sung": "counterpoint.sung@2",\n',
-            "has an upcast from counterpoint.sung (upcasts) that is no pair of a stored name and a function",
+            (
+                "has an upcast from counterpoint.sung (upcasts) that is not a pair of a stored name"
+                " and a function"
+            ),
         ),
     ],
     ids=["none", "a name that nothing is stored under", "a chain that ends too early", "no function"],

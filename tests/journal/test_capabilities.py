@@ -10,7 +10,7 @@ from retold.journal.capabilities import Deck, HasDecks, HasFallen, HasSheets
 
 @dataclass
 class Kept:
-    """A guest's shelf, whose sheets are no part of its class."""
+    """A guest's shelf, whose sheets are not part of its class."""
 
     sheets: dict[int, str] = field(default_factory=dict)
 

@@ -48,7 +48,7 @@ def test_other_signs_are_no_pronouns(typed: str) -> None:
 def test_a_case_is_one_of_the_list() -> None:
     assert check_case("Acc") == "acc"
     for wrong in ("accusative", "", "x" * 10**6):
-        with pytest.raises(Refused, match=r"is no case: .* the cases are abl, acc"):
+        with pytest.raises(Refused, match=r"is not a case: .* the cases are abl, acc"):
             check_case(wrong)
 
 
@@ -136,11 +136,11 @@ def test_a_merged_person_keeps_the_pronouns_of_either() -> None:
         (
             c.Cast(who=ZEL, forms={"foo": ZELE}),
             (
-                "“foo” is no case: a form of a name is given as in forms.acc=NAME; the cases are abl, acc,"
+                "“foo” is not a case: a form of a name is given as in forms.acc=NAME; the cases are abl, acc,"
                 " ade, all, dat, ela, erg, ess, gen, ill, ine, ins, loc, par, tra, voc."
             ),
         ),
     ],
 )
-def test_what_is_no_pronoun_or_case_is_refused(wish: c.Cast, refusal: str) -> None:
+def test_invalid_pronouns_and_cases_are_refused(wish: c.Cast, refusal: str) -> None:
     given(*cast("Zel")).when(wish).then_refused(refusal)

@@ -42,7 +42,7 @@ def test_words_are_those_that_a_reader_sees(fragment: str, text: str) -> None:
     assert words_of(fragment).text == text
 
 
-def test_what_is_no_text_is_counted() -> None:
+def test_content_other_than_text_is_counted() -> None:
     found = words_of("<h3>A</h3><img src=x><button>B</button><IMG><p>C")
 
     assert found == Words("A\nC", has_blocks=True, buttons=1, pictures=2, marked="A\nC")
@@ -92,7 +92,7 @@ def test_what_is_secret_changes_nothing_else_and_is_kept_apart(secret: str, arou
         '<hr class="secret">a',
     ],
 )
-def test_what_is_revealed_is_no_secret(open_to_all: str) -> None:
+def test_html_open_to_all_is_not_secret(open_to_all: str) -> None:
     assert words_of(open_to_all)[::4] == ("a", "")
 
 

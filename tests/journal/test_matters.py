@@ -45,7 +45,7 @@ def test_a_closed_thread_is_opened_again_by_a_note() -> None:
     again.when(c.KeepThread(what=1, done=True)).then(e.MatterClosed(about=1))
 
 
-def test_who_is_renamed_is_found_by_either_name() -> None:
+def test_a_person_who_is_renamed_is_found_by_either_name() -> None:
     story = (
         opened()
         .when(c.KeepThread(what=1, name=Words("The coin"), text=WORDS))

@@ -39,7 +39,7 @@ def test_what_only_one_of_them_has_is_kept_and_both_numbers_are_theirs() -> None
     assert (table.numbers(PYM), table.next_person()) == ((PIM, PYM), 5)
 
 
-def test_who_was_merged_twice_is_still_found() -> None:
+def test_a_person_who_was_merged_twice_is_still_found() -> None:
     story = crew().given(c.Cast(who=Words("The Ferryman")), MERGE, c.Merge(person=PYM, into=5))
 
     assert story.table.numbers(5) == (PIM, PYM, 5)
@@ -83,7 +83,7 @@ def test_of_two_players_one_plays_both_first() -> None:
         (JON, PYM, "Jon is a player and Captain Pym is not, so they are two."),
     ],
 )
-def test_who_cannot_be_one_is_refused(one: int, other: int, sentence: str) -> None:
+def test_a_person_who_cannot_be_one_is_refused(one: int, other: int, sentence: str) -> None:
     crew().when(c.Merge(person=one, into=other)).then_refused(sentence)
 
 
@@ -113,7 +113,7 @@ def test_what_a_game_keeps_stays_under_its_number() -> None:
     )
 
 
-def test_who_is_retired_is_still_known_and_comes_back() -> None:
+def test_a_person_who_is_retired_is_still_known_and_comes_back() -> None:
     story = crew().when(c.Retire(person=PIM, text=WORDS)).then(e.PersonRetired(person=PIM, text=WORDS))
 
     assert story.table.called("Pim") == PIM

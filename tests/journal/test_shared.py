@@ -343,7 +343,7 @@ def test_a_law_is_laid_down_at_any_time() -> None:
     duel().when(c.Rule(text=WORDS)).then(e.RulingMade(conflict=1, text=WORDS))
 
 
-def test_where_nothing_is_pending_nothing_is_answered() -> None:
+def test_if_nothing_is_pending_nothing_is_answered() -> None:
     duel().when(c.Rule(answer=ZEL, text=WORDS)).then_refused(
         f"Nothing is pending, so there is nothing to answer; a law of the table is: ruling: {WORDS}"
     )

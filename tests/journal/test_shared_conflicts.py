@@ -115,7 +115,7 @@ def test_HB_02_a_conflict_without_a_game_is_homebrew() -> None:
     given(*CAST).when(wish).then(opened)
 
 
-def test_where_several_games_are_played_a_conflict_says_which() -> None:
+def test_if_several_games_are_played_a_conflict_says_which() -> None:
     sheets = [
         e.SheetChanged(person=ZEL, system=game, values={key: 3})
         for game, key in (("bruise", "clubs"), ("whiskey", "hp"))

@@ -460,7 +460,7 @@ def test_a_backup_saved_here_is_restored_at_home(seat: Seat, tmp_path: Path) -> 
     assert seat.complaints == []
 
 
-def test_what_is_no_campaign_is_refused_in_a_sentence(seat: Seat, tmp_path: Path) -> None:
+def test_files_that_are_not_campaigns_are_refused(seat: Seat, tmp_path: Path) -> None:
     page = seat.come()
     (tmp_path / "photo.png").write_bytes(b"\x89PNG")
     page.set_input_files("#brought-1", tmp_path / "photo.png")

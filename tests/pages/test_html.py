@@ -55,7 +55,7 @@ def test_a_page_with_everything_a_transcript_may_have_is_too(visit: Open, book: 
 @pytest.mark.parametrize(
     "text", ["x" * 400, "骰" * 200, "https://example.org/" + "a-b/" * 90, "W" * 90 + " i"]
 )
-def test_nothing_hangs_over_the_edge_of_a_telephone_however_long_a_word(visit: Open, text: str) -> None:
+def test_long_words_fit_a_phone(visit: Open, text: str) -> None:
     for place in ("inline", "footnotes", "appendix"):
         seen = visit(export("html", transcript_of(text, book=True), place))
         seen.look(NARROW)

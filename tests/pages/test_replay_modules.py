@@ -298,7 +298,7 @@ def test_an_address_is_read_as_it_was_written(ask: Asked, line: str | None) -> N
 
 
 @pytest.mark.parametrize("hash_", ["", "#", "#%", "#a/b/c"])
-def test_what_is_no_address_leads_nowhere(ask: Asked, hash_: str) -> None:
+def test_invalid_hashes_are_ignored(ask: Asked, hash_: str) -> None:
     assert ask("address", "module.readAddress(given)", hash_) is None
 
 

@@ -65,7 +65,7 @@ def test_what_changed_is_lit_until_the_next_and_said_once(room: Room) -> None:
     assert room.complaints == []
 
 
-def test_who_is_shown_out_is_told_so(room: Room) -> None:
+def test_a_person_who_is_shown_out_is_told_so(room: Room) -> None:
     jon = room.come("Jon")
     jon.wait_for_selector("#due li", state="attached")
     links = room.service.shelf.served["salt-road"].links

@@ -450,7 +450,7 @@ def called(name: str) -> str:
     return name.casefold() if name.isalpha() else f"the {('first', 'second', 'third')[int(name[-1]) - 1]} rat"
 
 
-def test_who_rests_twice_is_said_once() -> None:
+def test_a_person_who_rests_twice_is_said_once() -> None:
     assert told("end conflict", "rest short Osk", "rest short Osk+Thia")[-1] == "[Osk and Thia rested.]"
 
 

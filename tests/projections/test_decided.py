@@ -152,7 +152,7 @@ def test_T3_a_blow_that_missed_is_not_silent(words: str, *, is_told: bool) -> No
 
 
 @pytest.mark.parametrize("end", ["", "end conflict", "end conflict\nnarrate gm: They carried it home."])
-def test_T3_who_is_out_is_never_silent(end: str) -> None:
+def test_T3_a_person_who_is_out_is_never_silent(end: str) -> None:
     with night(STAIR.format(end=end)) as there:
         told = story(there)
 
@@ -285,7 +285,7 @@ end conflict
         assert story(there) == ["[Zel had the advantage.]"]
 
 
-def test_R3_who_wins_gets_what_they_wished() -> None:
+def test_R3_a_person_who_wins_gets_what_they_wished() -> None:
     lines = """\
 cast Zel by=Jon
 cast Ned by=Omar

@@ -247,20 +247,20 @@ def test_what_does_not_fit_is_told_once_more_with_what_it_does_not_fit(
     evenings: Path, here: None, monkeypatch: pytest.MonkeyPatch, misfits: int, *, by_many: bool
 ) -> None:
     written: list[LinePart] = []
-    fits = ToldPart.goes_on_from
+    fits = ToldPart.continues
 
     def noted(part: LinePart) -> WrittenPart | None:
         written.append(part)
         return write_part(part)
 
-    def goes_on_from(later: ToldPart, before: ToldPart) -> bool:
+    def continues(later: ToldPart, before: ToldPart) -> bool:
         return fits(later, before) and later.part not in parts[1 : misfits + 1]
 
     with CampaignStore.open(evenings, read_only=True) as campaign:
         reading = LineView(campaign, 1)
         parts = parts_of(reading, reading.position, 1)
     monkeypatch.setattr(parallel, "write_part", noted)
-    monkeypatch.setattr(ToldPart, "goes_on_from", goes_on_from)
+    monkeypatch.setattr(ToldPart, "continues", continues)
 
     assert one_and_many(evenings, "gm", "markdown", VOICES["report"], "folded", book=True) is by_many
     again = [LinePart(0, part.upto) for part in parts[1:3][:misfits]]
@@ -294,7 +294,7 @@ def ended(part: LinePart) -> WrittenPart | None:
     return write_part(part)
 
 
-def test_where_one_of_them_is_ended_one_tells_it(evenings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_one_of_them_is_ended_one_tells_it(evenings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "write_part", ended)
 
     assert not one_and_many(evenings, "gm", "text", VOICES["report"], "folded", book=False)
@@ -311,7 +311,7 @@ def test_a_workers_error_falls_back_to_the_sequential_run(
     assert not one_and_many(evenings, "gm", "text", VOICES["report"], "folded", book=False)
 
 
-def test_where_two_turned_out_to_be_one_it_is_told_in_one(evenings: Path, here: None) -> None:
+def test_if_two_turned_out_to_be_one_it_is_told_in_one(evenings: Path, here: None) -> None:
     with CampaignStore.open(evenings) as campaign:
         play(campaign, "cast Eve\nmerge Eve into Ada\nend session\nsession The sixth\nnarrate Ada: Still.\n")
 
@@ -463,7 +463,7 @@ def test_a_document_that_fails_is_left_to_the_caller(evenings: Path, here: None)
     assert by_many(evenings, broken) == [None] * 5
 
 
-def test_where_one_process_is_ended_the_rest_is_left_too(
+def test_if_one_process_is_ended_the_rest_is_left_too(
     evenings: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parallel, "make_sessions", gone)

@@ -126,7 +126,7 @@ def test_an_appendix_is_a_table_that_knows_its_head(table: Table) -> None:
     assert [cell.text for cell in appendix.columns[2].cells].count("called") == 2
 
 
-def test_what_counts_no_longer_is_struck_out_whole() -> None:
+def test_every_struck_paragraph_is_struck_out() -> None:
     told = transcript_of("one\n\ntwo")
     struck = [run.text for one in opened(told).paragraphs for run in one.runs if run.font.strike]
 

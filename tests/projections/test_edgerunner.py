@@ -563,7 +563,7 @@ def untold(path: Path, *acts: tuple[Event, ...]) -> list[tuple[str, ...]]:
     return found
 
 
-def test_who_was_taken_out_is_to_be_told_of(tmp_path: Path) -> None:
+def test_a_person_who_was_taken_out_is_to_be_told_of(tmp_path: Path) -> None:
     assert untold(tmp_path, *SHOT, *COMPELLED, *FELLED) == [
         ("Hargan took Gatto out.", "Hargan, Corp, William, the game master")
     ]
@@ -587,7 +587,7 @@ def test_an_untold_act_stays_untold_after_the_next_turn_begins(tmp_path: Path) -
     assert len(untold(tmp_path, *STEAMED, told_late)) == 1
 
 
-def test_what_came_to_nothing_need_not_be_told(tmp_path: Path) -> None:
+def test_a_move_without_shifts_need_not_be_told(tmp_path: Path) -> None:
     stepped = g.Moved(conflict=1, who=JADE, start="Dock", path=("Aisle",), spent=0, free=True)
 
     assert untold(tmp_path, *RUN, (next_(JADE), stepped)) == []

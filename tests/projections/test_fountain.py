@@ -167,7 +167,7 @@ def test_speech_keeps_its_paragraphs_and_says_who_it_is_for() -> None:
     assert found(parsed(told), Part.DIALOGUE) == ["(quietly)", "!Run"]
 
 
-def test_who_has_no_letter_in_the_name_speaks_in_the_action() -> None:
+def test_a_person_who_has_no_letter_in_the_name_speaks_in_the_action() -> None:
     assert line_of(stories.one_paragraph("Beep.", speaker="23")) == "23: “Beep.”"
 
 

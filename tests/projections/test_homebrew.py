@@ -258,7 +258,7 @@ def test_S1_words_with_a_loss_of_others_leave_the_blow_before_them_told(mill: re
     assert in_order(page, "[Rat was frightened.]", "[Orc hit Thia. Thia lost 5 hp.]", "The bell.")
 
 
-def test_S1_who_goes_out_by_a_line_with_words_is_told_as_out(mill: retold.Campaign) -> None:
+def test_S1_a_person_who_goes_out_by_a_line_with_words_is_told_as_out(mill: retold.Campaign) -> None:
     mill.play("roll Thia attack str vs Rat = 18\nhp Rat -6: Between the ribs.")
 
     page = told(mill, mechanics="none")
@@ -296,7 +296,7 @@ def test_S1_later_words_do_not_tell_what_others_came_after(mill: retold.Campaign
 # --- what changed -----------------------------------------------------------------------------------------
 
 
-def test_S7_who_joined_is_one_line_and_who_went_out_another(campaign: retold.Campaign) -> None:
+def test_S7_a_person_who_joined_is_one_line_and_who_went_out_another(campaign: retold.Campaign) -> None:
     campaign.play("cast Ghoul-1+Ghoul-2+Ghoul-3 health=6\nhp Ghoul-1+Ghoul-2 -6\nend session")
 
     page = told(campaign)

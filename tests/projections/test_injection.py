@@ -90,7 +90,7 @@ def test_a_reader_finds_the_same_parts_and_every_word_in_its_place(
 
 
 @pytest.mark.parametrize("name", ["markdown", "obsidian", "text", "lonelog", "partylog"])
-def test_where_a_line_means_something_by_how_it_begins_no_payload_does(name: str) -> None:
+def test_if_a_line_means_something_by_how_it_begins_no_payload_does(name: str) -> None:
     token = "harmless0000x"
     good = [(kind, squeezed(shown)) for kind, shown in READERS[name](export(name, begins_lines(token)))]
     for text in PAYLOADS:

@@ -332,7 +332,7 @@ def test_the_cache_is_private_and_cleared_by_a_redaction(night: Evening, tmp_pat
     assert b"Lanterns" not in b"".join(one.read_bytes() for one in tmp_path.glob("a.cache*"))
 
 
-def test_of_many_that_were_kept_a_few_stay(night: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_last_kept_projection_stays(night: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     assert night.scribe.campaign.snapshots is not None
     for number in range(12):
         night.type(f"note: {number}")

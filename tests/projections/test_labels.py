@@ -1,4 +1,4 @@
-"""Words that are no sentence stand with the number they were typed with; whose I it is (issue 37)."""
+"""Words that are not a sentence stand with the number they were typed with; whose I it is (issue 37)."""
 
 from __future__ import annotations
 

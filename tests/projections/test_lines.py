@@ -92,7 +92,7 @@ def test_the_same_number_on_another_branch_is_another_person(scribe: Scribe) -> 
                 campaign.seen_by(whose).branch("a")
 
 
-def test_who_leads_the_game_on_a_branch_alone_is_not_shown_it(scribe: Scribe) -> None:
+def test_a_person_who_leads_the_game_on_a_branch_alone_is_not_shown_it(scribe: Scribe) -> None:
     say(scribe, "branch a", "cast gm by=Jon", "narrate gm: A secret place.")
 
     assert known(scribe, "Jon", line=1) == ["mainline"]

@@ -206,7 +206,7 @@ def test_a_row_of_zones_is_drawn_as_a_row() -> None:
     ]
 
 
-def test_who_moved_is_marked_and_the_border_they_crossed_has_a_head() -> None:
+def test_a_person_who_moved_is_marked_and_the_border_they_crossed_has_a_head() -> None:
     was = plan([border("Dock", "Aisle", 3)], {1: "Dock", 2: "Dock"})
     now = plan([border("Dock", "Aisle", 3)], {1: "Aisle", 2: "Dock"})
 

@@ -72,7 +72,7 @@ def test_of_names_that_share_a_word_the_longer_is_meant(night: Evening) -> None:
     assert mentions(night, "Zel house") == ["The Zel house.", "Zel left the Zel house.", "Zel. House."]
 
 
-def test_who_is_new_is_named_in_what_was_said_before(night: Evening) -> None:
+def test_a_person_who_is_new_is_named_in_what_was_said_before(night: Evening) -> None:
     typed(night, "note: Old Pim.", "cast Pim")
 
     assert mentions(night, "Pim") == ["Old Pim."]
@@ -152,7 +152,7 @@ def test_the_last_are_told_and_the_others_counted(night: Evening) -> None:
     assert ([spot.text for spot in known.mentions], known.earlier) == (["Zel 2.", "Zel 3."], 1)
 
 
-def test_where_no_index_can_be_made_every_text_is_heard(
+def test_if_no_index_can_be_made_every_text_is_heard(
     night: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     typed(night, "note: Zel.")

@@ -74,7 +74,7 @@ def test_the_map_is_that_of_the_moment_before_the_end(over: Table) -> None:
     ]
 
 
-def test_where_nothing_is_played_on_a_map_there_is_none(table: Table) -> None:
+def test_if_nothing_is_played_on_a_map_there_is_none(table: Table) -> None:
     assert plates(transcript.of_range(LineView(table.campaign, 1))) == []
 
 

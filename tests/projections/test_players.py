@@ -80,7 +80,7 @@ def test_B4_an_evening_knows_who_played_on_it_and_a_book_all(table: Table) -> No
     assert "With Kit, then Sol (Zel); Jon (Ash)" in told(of_line(LineView(table.campaign, 1)), "text")
 
 
-def test_B4_who_is_handed_on_between_evenings_was_not_on_the_one_before(table: Table) -> None:
+def test_B4_a_person_who_is_handed_on_between_evenings_was_not_on_the_one_before(table: Table) -> None:
     table.do(c.Cast(who=table.who("Ash"), by=w("Bea")))
     second_evening(table)
     table.do(c.Say(who=table.who("Ash"), text=w("Who asked?")))

@@ -106,7 +106,7 @@ def test_the_ribbon_follows_a_told_turn_and_precedes_the_next(gate: Table) -> No
     ]
 
 
-def test_nothing_is_said_of_the_turn_that_is_still_open(gate: Table) -> None:
+def test_an_open_turn_is_not_mentioned(gate: Table) -> None:
     assert now(gate) != ribbons(told(gate))[-1]
     assert len(ribbons(told(gate))) == 1
 
@@ -160,7 +160,7 @@ def test_hit_points_of_those_who_are_hurt(tmp_path: Path) -> None:
     assert now(table) == "Tobin HP 4/12 · Pike HP 5/12 · … · phase 2"
 
 
-def test_who_is_out_is_said(tmp_path: Path) -> None:
+def test_a_person_who_is_out_is_said(tmp_path: Path) -> None:
     table = ford(tmp_path / "ford.retold")
     (sling,) = people(table, "Sling")
     table.do(c.Rule(text=w("The fall."), sets=(Setting(person=sling, what="hp", op="=", value=0),)))

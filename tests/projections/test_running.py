@@ -218,7 +218,7 @@ def test_what_is_for_some_eyes_is_joined_to_nothing(table: Table) -> None:
 
 
 @pytest.mark.parametrize("name", ["json", "fountain", "srt", "lonelog"])
-def test_where_every_text_is_its_own_none_is_joined(table: Table, name: str) -> None:
+def test_if_every_text_is_its_own_none_is_joined(table: Table, name: str) -> None:
     narrated(table, ("Ada", "I wait."), ("Ada", "I wait longer."))
 
     assert "I wait. I wait longer." not in export(name, told(table), "none").decode()

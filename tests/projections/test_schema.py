@@ -87,7 +87,7 @@ def objects(part: object) -> Iterator[dict[str, Any]]:
 
 
 def names(shape: type) -> list[str]:
-    """Its fields, but for those that are no part of what it says."""
+    """Its fields, but for those that are not part of what it says."""
     if issubclass(shape, Struct):
         return [name for name in shape.__struct_fields__ if name not in getattr(shape, "beside", ())]
     return [one.name for one in fields(shape) if one.compare] if is_dataclass(shape) else list(shape._fields)  # type: ignore[attr-defined]

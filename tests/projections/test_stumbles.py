@@ -65,7 +65,7 @@ def test_C7_words_of_an_earlier_act_tell_nothing(tmp_path: Path) -> None:
     assert untold == ["Łucja moved to Attic."]
 
 
-def test_C7_who_is_brought_somewhere_as_was_said_is_told(tmp_path: Path) -> None:
+def test_C7_a_person_who_is_brought_somewhere_as_was_said_is_told(tmp_path: Path) -> None:
     page, untold = told(tmp_path, f"move Łucja Rusk to Gantry with athletics = +++0: {CLIMBS}")
 
     assert page == [("Łucja moves Rusk", CLIMBS)]
@@ -140,7 +140,7 @@ def test_C8_no_view_has_it(tmp_path: Path, view: str, capsys: pytest.CaptureFixt
     assert [line for line in table if RAW.search(line) and not line.startswith("the game master\tgm")] == []
 
 
-def test_C8_who_bears_a_name_is_called_by_it(tmp_path: Path) -> None:
+def test_C8_a_person_who_bears_a_name_is_called_by_it(tmp_path: Path) -> None:
     page = exported(tmp_path, FEN.replace("session\n", "cast gm name=Fate\nsession\n", 1))
 
     assert page.end.open[0].startswith("Fate + Guards vs Zel")
@@ -162,8 +162,8 @@ scene The ridge
 """
 
 
-def going_on(folder: Path, line: str) -> list[tuple[tuple[tuple[str, ...], ...], int]]:
-    """The sides under each heading of a conflict that goes on after this line, and how much stands there."""
+def continued_conflicts(folder: Path, line: str) -> list[tuple[tuple[tuple[str, ...], ...], int]]:
+    """The sides under each heading of a conflict that continues after this line, and its paragraphs."""
     page = exported(folder, HUT + line).without_mechanics()
     passages = [one for scene in page.scenes for one in scene.passages]
     return [
@@ -182,15 +182,15 @@ def going_on(folder: Path, line: str) -> list[tuple[tuple[tuple[str, ...], ...],
         ("join B A\nscene The top\nleave A", (("B",), ("C",))),
     ],
 )
-def test_C9_it_goes_on_between_those_who_stand_in_it_now(
+def test_C9_a_conflict_continues_between_its_present_sides(
     tmp_path: Path, line: str, sides: tuple[tuple[str, ...], ...]
 ) -> None:
-    assert going_on(tmp_path, line)[-1] == (sides, 1)
+    assert continued_conflicts(tmp_path, line)[-1] == (sides, 1)
 
 
 @pytest.mark.parametrize(("line", "headings"), [("shuffle", 0), ("narrate C: Fine.", 1)])
-def test_C9_nothing_goes_on_where_nothing_is_said(tmp_path: Path, line: str, headings: int) -> None:
-    assert len(going_on(tmp_path, f"{line}\nend conflict")) == headings
+def test_C9_a_conflict_without_words_is_not_continued(tmp_path: Path, line: str, headings: int) -> None:
+    assert len(continued_conflicts(tmp_path, f"{line}\nend conflict")) == headings
 
 
 # --- two speeches (C12) -----------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ def _begins(paragraph: document.Paragraph) -> int:
 
 @settings(max_examples=tries(15))
 @given(stories.transcripts)
-def test_whatever_is_typed_each_reader_finds_every_cue_at_its_time(transcript: document.Transcript) -> None:
+def test_any_text_keeps_the_times_of_its_cues(transcript: document.Transcript) -> None:
     named, bare = list(cues(transcript, is_named=True)), list(cues(transcript))
 
     assert spans(from_srt(transcript)) == [(cue.start, cue.end) for cue in named]
@@ -93,7 +93,7 @@ def test_whatever_is_typed_each_reader_finds_every_cue_at_its_time(transcript: d
 
 @settings(max_examples=tries(15))
 @given(stories.transcripts)
-def test_whatever_is_typed_it_is_the_words_and_no_markup(transcript: document.Transcript) -> None:
+def test_typed_text_is_never_markup_in_a_cue(transcript: document.Transcript) -> None:
     named = read(" ".join(line for cue in cues(transcript, is_named=True) for line in cue.lines))
     bare = read(" ".join(line for cue in cues(transcript) for line in cue.lines))
     in_srt, in_vtt = from_srt(transcript), from_vtt(transcript)
@@ -106,7 +106,7 @@ def test_whatever_is_typed_it_is_the_words_and_no_markup(transcript: document.Tr
 
 @settings(max_examples=tries(15))
 @given(stories.transcripts)
-def test_what_was_said_is_shown_whole_and_what_was_not_is_not(transcript: document.Transcript) -> None:
+def test_told_text_is_shown_in_full_without_notes(transcript: document.Transcript) -> None:
     timed = in_order(transcript)
     asides = ("".join(f"({each})" for each in page_elements.Furniture().asides(one)) for one in timed)
     texts = (one.text if one.kind is Tag.SPEECH else page_elements.marked_speech(one) for one in timed)
@@ -118,7 +118,7 @@ def test_what_was_said_is_shown_whole_and_what_was_not_is_not(transcript: docume
 
 
 def bare(text: str) -> str:
-    """Its words alone: where a name stands before them, and how they are spaced, is no part of them."""
+    """Its words alone: where a name stands before them, and how they are spaced, is not part of them."""
     return read(" ".join(text.split())).replace(" ", "").replace(":", "")
 
 
@@ -139,7 +139,7 @@ def test_cues_follow_one_another_and_none_comes_before_its_time(transcript: docu
 
 @settings(max_examples=tries(15))
 @given(stories.transcripts)
-def test_no_cue_is_more_than_can_be_read(transcript: document.Transcript) -> None:
+def test_cues_have_a_readable_length(transcript: document.Transcript) -> None:
     for cue in cues(transcript):
         assert len(cue.lines) <= 2
         assert max(map(width, cue.lines)) <= 42
@@ -167,9 +167,7 @@ def test_a_cue_stays_as_long_as_reading_takes() -> None:
         (60.5, 61_680, 61_680),  # 42 columns at 25 a second are 1680 milliseconds: the next waits
     ],
 )
-def test_where_the_next_comes_soon_it_is_read_faster_or_the_next_waits(
-    following: float, end: int, begins: int
-) -> None:
+def test_a_close_cue_shortens_or_delays_its_neighbour(following: float, end: int, begins: int) -> None:
     first, second = cues(
         stories.of(at(60.0, "I have walked since dawn and nobody asked."), at(following, id_="e2"))
     )
@@ -185,7 +183,7 @@ def test_a_long_telling_is_several_cues_of_like_length() -> None:
     assert [len(" ".join(cue.lines)) for cue in told] == [48, 44]
 
 
-def test_nothing_said_is_an_empty_file_that_reads() -> None:
+def test_a_silent_session_is_a_valid_empty_file() -> None:
     nothing = stories.of(at(None))
 
     assert srt(nothing, PLACE) == b""
@@ -193,7 +191,7 @@ def test_nothing_said_is_an_empty_file_that_reads() -> None:
     assert not from_vtt(nothing)
 
 
-def test_what_a_player_would_obey_is_written_in_full_width() -> None:
+def test_control_codes_for_players_are_written_in_full_width() -> None:
     shown = srt(stories.of(at(0, "<i>{\\an8} R&D &lt; --> out")), PLACE).decode()
     tags = f"{wide('<')}i{wide('>')}{wide('{')}{wide(chr(92))}an8{wide('}')}"
 
@@ -225,7 +223,7 @@ def test_two_claps_even_out_a_clock_that_drifts() -> None:
 
 @settings(max_examples=tries(15))
 @given(st.floats(0, 1e4), st.floats(0, 1e4))
-def test_a_clap_is_heard_when_it_was_said_to_be(recorded: float, at_: float) -> None:
+def test_a_clap_has_its_stated_time(recorded: float, at_: float) -> None:
     told = stories.of(at(recorded))
 
     assert heard(told, Clap(recorded, at_)) == [round(at_, 3)]
@@ -292,7 +290,7 @@ def test_a_paragraph_knows_when_in_the_session_it_was_recorded(hour: Hour) -> No
     assert seconds(told) == {"Rain.": 0.0, "Boots.": 150.25, "Not today.": 360.0}
 
 
-def test_what_is_told_later_has_no_time(hour: Hour) -> None:
+def test_late_narration_has_no_time(hour: Hour) -> None:
     at_the_yard = next(one.id for one in stories.told(hour.told()) if one.text == "Boots.")
     hour.at("21:00:00.000000", c.Narrate(at=int(at_the_yard[1:]), text=w("And a dog.")))
 
@@ -332,7 +330,7 @@ def test_a_late_addition_keeps_its_clock_time_despite_claps(hour: Hour) -> None:
     ]
 
 
-def test_times_go_on_from_the_first_session_that_is_told(hour: Hour) -> None:
+def test_times_continue_from_the_first_told_session(hour: Hour) -> None:
     hour.at("19:30:00.000000", c.End(what="session"))
     hour.at("20:00:00.000000", c.OpenSession(text=w("Sun.")))
 
@@ -340,7 +338,7 @@ def test_times_go_on_from_the_first_session_that_is_told(hour: Hour) -> None:
     assert seconds(hour.told(2)) == {"Sun.": 0.0}
 
 
-def test_a_stretch_within_a_session_counts_from_where_that_was_opened(hour: Hour) -> None:
+def test_a_range_counts_from_the_start_of_its_session(hour: Hour) -> None:
     last = hour.campaign.record.head(1).position
 
     assert seconds(of_range(LineView(hour.campaign, 1), last - 1)) == {"Not today.": 360.0}
@@ -352,7 +350,7 @@ def test_a_clock_set_back_gives_no_time_before_the_session(hour: Hour) -> None:
     assert seconds(hour.told())["Is it winter time?"] is None
 
 
-def test_what_was_imported_has_no_time() -> None:
+def test_imported_events_have_no_time() -> None:
     opened = EventTime(datetime(2026, 3, 14, 19, tzinfo=UTC), is_played=False)
     here = Envelope("2026-03-14T19:00:01.500000Z", 60, "act", 0, 1)
 
@@ -372,7 +370,7 @@ def test_marks_are_timed_by_the_clap_not_the_preceding_event(hour: Hour) -> None
     assert marked_at(LineView(hour.campaign, 1), "slate") is None
 
 
-def test_mechanics_notes_and_our_own_sentences_are_on_no_screen(table: Table) -> None:
+def test_mechanics_notes_and_generated_sentences_are_not_shown(table: Table) -> None:
     for form in ("srt", "webvtt"):
         shown = export(form, of_session(LineView(table.campaign, 1), 1)).decode()
 

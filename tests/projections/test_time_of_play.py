@@ -70,7 +70,7 @@ def test_subtitles_begin_with_the_session_that_was_played(evening: Evening) -> N
     assert timed(evening) == {"Not today.": 120.0, "Tomorrow.": 3690.0}
 
 
-def test_without_a_time_of_play_all_is_as_it_was(evening: Evening) -> None:
+def test_without_a_time_of_play_nothing_changes(evening: Evening) -> None:
     evening.play(f"{CAST}session Rain\nsay Zel: Now.\nconflict Out bruise Zel vs Ash\nend conflict stalemate")
     pace = evening.pace()
 
@@ -79,20 +79,20 @@ def test_without_a_time_of_play_all_is_as_it_was(evening: Evening) -> None:
     assert timed(evening) == {"Now.": 60.0}
 
 
-def test_offsets_are_reckoned_in_and_a_local_time_is_the_tables(evening: Evening) -> None:
+def test_offsets_are_applied_and_local_times_are_the_tables(evening: Evening) -> None:
     evening.play(f"{CAST}session Rain --when 2026-03-01T19:40:00+01:00")
     evening.play("say Zel --when 2026-03-01T18:41Z: Soon.\nsay Zel --when 2026-03-01T18:42: Now.")
 
     assert timed(evening) == {"Soon.": 60.0, "Now.": 120.0}  # the table's clock is that of UTC
 
 
-def test_what_was_recorded_in_an_evening_of_play_has_no_time_in_it(evening: Evening) -> None:
+def test_untimed_events_of_a_dated_session_have_no_time(evening: Evening) -> None:
     evening.play(f"{CAST}session Rain --when 2026-03-01T19:40\nsay Zel: Now.")
 
     assert timed(evening) == {"Now.": None}
 
 
-def test_a_line_that_was_forgotten_moves_no_clock_of_recording(evening: Evening) -> None:
+def test_a_backdated_line_moves_no_recording_clock(evening: Evening) -> None:
     evening.play(f"{CAST}session Rain\nconflict Out bruise Zel vs Ash\nnote --to table: Hm.")
     evening.play("say Zel --when 2026-03-07T19:42: Not today.\nsay Zel --when 2026-03-05: Soon.")
     evening.play("end conflict stalemate")
@@ -136,7 +136,7 @@ def test_a_day_alone_dates_the_session_and_times_nothing(evening: Evening) -> No
     assert (rain.date, rain.seconds) == ("2026-03-01", 0)
 
 
-def test_what_was_imported_with_a_time_of_play_has_one(evening: Evening) -> None:
+def test_imported_events_keep_their_time_of_play(evening: Evening) -> None:
     evening.play(
         f"{CAST}session Rain --when 2026-03-01T19:40\nconflict Out bruise Zel vs Ash --when 2026-03-01T19:41"
     )
@@ -148,7 +148,7 @@ def test_what_was_imported_with_a_time_of_play_has_one(evening: Evening) -> None
     assert timed(evening) == {"Now.": 300.0}
 
 
-def test_times_differ_for_no_viewer_who_sees_only_the_end_of_an_act(evening: Evening) -> None:
+def test_viewers_of_the_last_event_see_the_time_of_its_act(evening: Evening) -> None:
     evening.play(f"{CAST}session Rain --when 2026-03-01T19:40\nroll gm d20 --gm --when 2026-03-01T19:45 = 17")
 
     known = LineView(evening.campaign, 1).called("table")

@@ -381,7 +381,7 @@ def test_every_mistake_of_a_file_is_told_from_its_top(file: Path) -> None:
     ]
 
 
-def test_of_very_many_mistakes_the_first_are_told(file: Path) -> None:
+def test_only_the_first_mistakes_are_listed(file: Path) -> None:
     with pytest.raises(Refused) as refused:
         written(file, "".join(f"wrong-{number} = 1\n" for number in range(23)))
 

@@ -101,7 +101,7 @@ def sealed(table: Table) -> None:
         table.do(Declare(who=who, act="stand"))
 
 
-def test_of_what_is_sealed_the_picture_shows_that_it_is(table: Table) -> None:
+def test_a_picture_shows_that_a_declaration_is_sealed(table: Table) -> None:
     sealed(table)
 
     (fight,) = clashes(table).open

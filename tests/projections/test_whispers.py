@@ -147,7 +147,7 @@ def test_C6_it_stays_where_one_heard_of_it_once_all_have(tmp_path: Path) -> None
     assert told[-1] == ("", "Now everybody hears it.")
 
 
-def test_C6_who_hears_of_it_last_is_told_that_some_had(tmp_path: Path) -> None:
+def test_C6_a_person_who_hears_of_it_last_is_told_that_some_had(tmp_path: Path) -> None:
     assert read(tmp_path, REVEALED + TO_ALL, "table")[-2:] == [
         ("", "Now everybody hears it."),
         ("(known to some before)", SECRET),

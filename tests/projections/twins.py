@@ -127,7 +127,7 @@ def _event(recorded: Recorded) -> Event:
 
 
 def _typed(event: Event) -> Iterator[str]:
-    """The names an event brings that are no words: zones, ways, aspects, what shifts are spent on."""
+    """The names an event brings that are not words: zones, ways, aspects, what shifts are spent on."""
     if isinstance(event, g.ZonesMapped):
         yield from event.zones
         yield from (way for border in event.borders for way in border.passes if way)

@@ -125,7 +125,7 @@ def test_G6_secret_attacks_and_secret_attackers_are_not_asked_about(tmp_path: Pa
         assert asked == []
 
 
-def test_G6_where_the_table_is_asked_before_it_is_asked_once(tmp_path: Path) -> None:
+def test_G6_if_the_table_is_asked_before_it_is_asked_once(tmp_path: Path) -> None:
     with in_a_fight(tmp_path, "homebrew") as campaign:
         campaign.say("option table.acting=ask")
         asked: list[str] = []

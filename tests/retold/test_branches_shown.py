@@ -101,9 +101,7 @@ def test_a_branch_is_shown_later_from_any_line(scribe: Scribe, line: str, then: 
         ("branch early 2 --to Jon", LATE),
     ],
 )
-def test_what_cannot_be_shown_is_refused_and_nothing_is_recorded(
-    scribe: Scribe, line: str, sentence: str
-) -> None:
+def test_branches_that_cannot_be_shown_are_refused(scribe: Scribe, line: str, sentence: str) -> None:
     for one in ("branch kinder --to table", "switch mainline", "branch hers --to Kit", "switch mainline"):
         scribe.say(one)
     before = scribe.campaign.record.store.size()

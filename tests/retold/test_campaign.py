@@ -47,7 +47,7 @@ def test_a_campaign_tells_its_address_and_its_file(campaign: retold.Campaign, tm
     assert campaign.path == tmp_path / "salt.retold"
 
 
-def test_what_is_said_is_recorded(campaign: retold.Campaign) -> None:
+def test_said_lines_are_recorded(campaign: retold.Campaign) -> None:
     before = campaign.position
 
     outcome = campaign.say("note: Rain.")
@@ -56,7 +56,7 @@ def test_what_is_said_is_recorded(campaign: retold.Campaign) -> None:
     assert campaign.position == before + 1
 
 
-def test_what_is_checked_is_not(campaign: retold.Campaign) -> None:
+def test_checked_lines_are_not_recorded(campaign: retold.Campaign) -> None:
     before = campaign.position
 
     assert campaign.check("narrate gm: Rain.").events
@@ -191,7 +191,7 @@ def test_threads_come_one_after_the_other(campaign: retold.Campaign) -> None:
     assert campaign.verify().whole
 
 
-def test_what_may_only_be_read_is_not_written(campaign: retold.Campaign, tmp_path: Path) -> None:
+def test_a_read_only_campaign_is_not_written(campaign: retold.Campaign, tmp_path: Path) -> None:
     with retold.open(tmp_path / "salt.retold", read_only=True) as reader, pytest.raises(retold.StoreError):
         reader.say("note: No.")
 

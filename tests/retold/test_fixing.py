@@ -239,7 +239,7 @@ def test_README_results_that_do_not_fit_are_refused_with_the_line_they_would_men
     )
 
 
-def test_Q37_who_saw_the_change_in_the_question_is_not_told_it_again(scribe: Scribe) -> None:
+def test_Q37_a_person_who_saw_the_change_in_the_question_is_not_told_it_again(scribe: Scribe) -> None:
     scribe.say("roll 2d6 = 3 4")
     asked: list[str] = []
 

@@ -38,14 +38,14 @@ def told(campaign: retold.Campaign) -> Told:
     return told
 
 
-def test_what_came_is_told_once(campaign: retold.Campaign, told: Told) -> None:
+def test_news_is_told_once(campaign: retold.Campaign, told: Told) -> None:
     campaign.say("narrate Zel: Rain.")
 
     assert heard(campaign, "Jon", told) == (0, ["Zel narrates: “Rain.”"])
     assert heard(campaign, "Jon", told) == (0, [])
 
 
-def test_what_is_undone_is_taken_back(campaign: retold.Campaign, told: Told) -> None:
+def test_undone_news_is_taken_back(campaign: retold.Campaign, told: Told) -> None:
     campaign.play("narrate Zel: Rain.\nnarrate Zel: Snow.\n")
     campaign.news("Jon", told)
     campaign.say("undo")
@@ -53,7 +53,7 @@ def test_what_is_undone_is_taken_back(campaign: retold.Campaign, told: Told) -> 
     assert heard(campaign, "Jon", told) == (1, [])
 
 
-def test_what_reads_otherwise_is_taken_back_and_told_again(campaign: retold.Campaign, told: Told) -> None:
+def test_reworded_news_is_taken_back_and_told_again(campaign: retold.Campaign, told: Told) -> None:
     campaign.play("narrate Zel: Rain.\nnarrate Zel: Wind.\n")
     campaign.news("Jon", told)
     campaign.say("retcon @-1: Snow.")
@@ -61,7 +61,9 @@ def test_what_reads_otherwise_is_taken_back_and_told_again(campaign: retold.Camp
     assert heard(campaign, "Jon", told) == (2, ["Zel narrates: “Snow.”", "Zel narrates: “Wind.”"])
 
 
-def test_who_never_knew_of_it_hears_nothing_of_its_undoing(campaign: retold.Campaign, told: Told) -> None:
+def test_a_person_who_never_knew_of_it_hears_nothing_of_its_undoing(
+    campaign: retold.Campaign, told: Told
+) -> None:
     campaign.say("narrate gm --gm: A shadow.")
     campaign.news("Jon", told)
     campaign.say("undo")
@@ -79,7 +81,7 @@ def test_a_revealed_event_appears_where_it_was_said(campaign: retold.Campaign, t
     assert ["shadow" in came[0], "Rain" in came[1]] == [True, True]
 
 
-def test_whose_eyes_changed_is_told_anew(campaign: retold.Campaign, told: Told) -> None:
+def test_a_changed_viewer_is_told_everything_again(campaign: retold.Campaign, told: Told) -> None:
     campaign.say("narrate gm --to Odo: A whisper.")
     gone, came = heard(campaign, "Jon", told)
     assert came == []
@@ -99,7 +101,7 @@ def test_another_line_is_told_anew(campaign: retold.Campaign, told: Told) -> Non
     assert (gone, len(came)) == (before, before)
 
 
-def test_what_another_program_records_is_seen(campaign: retold.Campaign, told: Told) -> None:
+def test_other_programs_acts_are_seen(campaign: retold.Campaign, told: Told) -> None:
     before = campaign.changes
     with retold.open(campaign.place) as other:
         other.say("narrate Zel: Rain.")
@@ -119,7 +121,7 @@ def test_a_redacted_name_is_nowhere_in_what_was_read_before(campaign: retold.Cam
 
 
 @pytest.mark.parametrize("change", ["retcon @-1: A wolf.", "reveal @-1 --to Odo", "redact @-1"])
-def test_who_never_knew_of_it_hears_nothing_of_its_change(
+def test_a_person_who_never_knew_of_it_hears_nothing_of_its_change(
     campaign: retold.Campaign, told: Told, change: str
 ) -> None:
     campaign.say("narrate gm --gm: A shadow.")

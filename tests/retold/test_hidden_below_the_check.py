@@ -64,7 +64,7 @@ CANNOT_BE_HIDDEN: tuple[Command, ...] = (
 
 @pytest.mark.parametrize("audience", ["gm", (JON,)], ids=["gm", "to"])
 @pytest.mark.parametrize("command", CANNOT_BE_HIDDEN, ids=lambda command: type(command).__name__)
-def test_what_cannot_be_hidden_is_refused_whole(
+def test_lines_that_cannot_be_hidden_are_refused(
     scribe: Scribe, command: Command, audience: str | tuple[int, ...]
 ) -> None:
     head = scribe.campaign.record.head(1)

@@ -124,7 +124,7 @@ def test_previews_do_not_reveal_what_the_seed_deals_next(by: str | None, seeded:
     assert len(examples) > 1
 
 
-def test_where_the_seed_is_not_a_player_is_told_what_they_can_do(
+def test_if_the_seed_is_not_a_player_is_told_what_they_can_do(
     seeded: retold.Campaign, tmp_path: Path
 ) -> None:
     with retold.open(seeded.place) as without:

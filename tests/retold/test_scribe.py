@@ -92,7 +92,7 @@ def test_redo_brings_back_what_undo_took(scribe: Scribe) -> None:
     assert outcome.said == ("Brought back: 25 (session High water); 26 (scene The yard).",)
 
 
-def test_nothing_is_brought_back_once_an_act_came_since(scribe: Scribe) -> None:
+def test_redo_is_refused_after_a_new_act(scribe: Scribe) -> None:
     scribe.say("undo")
     scribe.say("note: Something new.")
 
@@ -105,7 +105,7 @@ def test_no_more_is_brought_back_than_was_undone(scribe: Scribe) -> None:
     assert refusal(scribe, "redo 2") == "Only one undo can be brought back."
 
 
-def test_where_a_change_of_words_goes_or_comes_back_it_says_how_they_read(scribe: Scribe) -> None:
+def test_if_a_change_of_words_goes_or_comes_back_it_says_how_they_read(scribe: Scribe) -> None:
     scribe.say("retcon 21: They held.")
 
     assert scribe.say("undo").said == (
@@ -116,7 +116,7 @@ def test_where_a_change_of_words_goes_or_comes_back_it_says_how_they_read(scribe
     assert len(scribe.say("undo 6").said) == 1  # the words themselves went, too
 
 
-def test_who_takes_it_back_is_recorded(scribe: Scribe) -> None:
+def test_an_undo_records_its_author(scribe: Scribe) -> None:
     scribe.say("undo --by Jon")
     row = list(scribe.campaign.record.rows(1))[-1]
 

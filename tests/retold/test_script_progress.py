@@ -160,7 +160,7 @@ def test_S8_the_next_evening_under_the_same_name_is_run_from_its_first_line(tmp_
     assert run(place, Script("tea.session", b"note: Tea.\nnote: Milk.\n")) == 2
 
 
-def test_S8_what_was_undone_is_recorded_again(tmp_path: Path) -> None:
+def test_S8_undone_lines_are_recorded_again(tmp_path: Path) -> None:
     place = begun(Address.of_file(tmp_path / "a.retold"))
     script = Script("tea.session", b"note: Tea.\nnote: Sugar.\n")
     run(place, script)

@@ -256,7 +256,7 @@ def ambush(scribe: Scribe) -> Scribe:
     return scribe
 
 
-def test_who_acts_in_the_open_is_known_from_then_on(ambush: Scribe) -> None:
+def test_a_person_who_acts_in_the_open_is_known_from_then_on(ambush: Scribe) -> None:
     assert said(ambush, "say Assassin: Good evening.") == [
         (e.Shown(about=ARRIVAL, person=VILLAIN), "table"),
         (e.Said(who=VILLAIN, text=Words("Good evening.")), "table"),
@@ -339,7 +339,7 @@ def test_secret_people_come_and_go_unheard(ambush: Scribe, line: str) -> None:
     assert len([*known(ambush).recorded()]) > len(before)
 
 
-def test_of_several_who_come_those_who_are_known_are_seen(ambush: Scribe) -> None:
+def test_only_known_newcomers_are_seen(ambush: Scribe) -> None:
     ambush.say("conflict homebrew Ana vs Ogre")
     ambush.say("join Assassin+Bo: Together.")
 
@@ -780,7 +780,7 @@ def test_an_event_handed_to_a_program_has_no_sealed_words(prepared: Scribe) -> N
     assert sealed.sealed == Words(None)
 
 
-def test_who_follows_the_evening_folds_each_event_once(
+def test_a_person_who_follows_the_evening_folds_each_event_once(
     prepared: Scribe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also somebody from whom a part of it is hidden, as a phone is that asks after each act."""

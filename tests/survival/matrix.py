@@ -77,7 +77,7 @@ ATTACKS = (
     ),
     Attack("R7", "read-only disk, folder or file", "the write-ahead log is not checked", write_nowhere, 1, 3),
     Attack("R8", "flipped bit in the file", "only SQLite's own check", flip_bits, 40, 1000),
-    Attack("R9", "file that is no campaign", "every file is accepted", open_what_is_none, 9, 450),
+    Attack("R9", "file that is not a campaign", "every file is accepted", open_what_is_none, 9, 450),
     Attack("R10", "twelve edits with SQL", "no receipt is kept", edit, 1, 100),
     Attack("R11", "clock that jumps", "events are sorted by time", keep_wild_time, 20, 2000),
     Attack(

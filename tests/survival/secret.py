@@ -93,7 +93,7 @@ def _everything(folder: Path, eyes: str, rounds: int) -> Iterator[str]:
             _said(folder, ["export", f"--{kind}", kind, "--for", eyes])
             for path in (folder / kind).rglob("*"):
                 yield path.name
-                if path.is_file():  # a typeface is no text
+                if path.is_file():  # a typeface is not text
                     yield unpacked(path.read_text("utf-8", errors="replace"))
 
 

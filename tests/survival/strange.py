@@ -1,4 +1,4 @@
-"""R9 and R25: files that are no campaign, or one that somebody has made to hurt whoever opens it."""
+"""R9 and R25: files that are not campaigns, or one that somebody has made to hurt whoever opens it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.survival.saying import say
 
 VERBS = (("log", "-n", "0"), ("show",), ("export", "-f", "text"), ("dump",), ("note:", "x"), ("undo",))
 
-# --- what is no campaign ------------------------------------------------------------------------------------
+# --- files that are not campaigns ---------------------------------------------------------------------------
 
 
 def _shorter(data: bytes, random: Random) -> bytes:

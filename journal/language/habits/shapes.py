@@ -53,7 +53,7 @@ FEW_WORDS: Final = "ANY:first [ANY:second [ANY:third [ANY:fourth [ANY:spell [ANY
 SOAKS: Final = "(absorbs|absorb|marks|mark|resists|resist|soaks|soak|takes|take)"
 HEALS_ANOTHER: Final = "(heals|treats|patches|bandages|stitches|helps|calms|steadies|soothes|tends)"
 CARES: Final = frozenset(HEALS_ANOTHER.strip("()").split("|"))
-"""Words of help to another person, which is no attack."""
+"""Words of help to another person, which is not an attack."""
 CASTS_SPELL: Final = "(casts|cast|uses|fires|throws|hurls)"
 OF_SORT: Final = f"[([ANY:sort] {DAMAGE}|{SORTS})]"
 POINTS: Final = "(fate points|fate point|fate|fp|point)"

@@ -213,7 +213,7 @@ class Index:
         return next(record.store.log(seq, kinds=("table.redacted",)), None) is not None
 
     def _clear(self, campaign: str) -> None:
-        """Deletes the index's content and creates its database tables anew, empty.
+        """Deletes the index's content and creates its database tables again, empty.
 
         Zeros overwrite the dropped content in the file and its write-ahead log.
         """

@@ -140,7 +140,7 @@ class _TableUnpickler(pickle.Unpickler):
                 return found
         if (module, name) in {("builtins", "set"), ("builtins", "frozenset")}:
             return super().find_class(module, name)
-        raise pickle.UnpicklingError(f"{module}.{name} is no part of a table")
+        raise pickle.UnpicklingError(f"{module}.{name} is not part of a table")
 
 
 class _Broken(Exception):  # noqa: N818 -- like Refused, it is called what it says

@@ -236,7 +236,7 @@ def _header(number: int, text: str) -> str:
     header = _parsed(number, text) if text else {}
     _check_once(number, text)
     if header.get("application") != "retold" or not isinstance(header.get("campaign"), str):
-        raise _dump_error(number, "this is no dump of Retold")
+        raise _dump_error(number, "this is not a Retold dump")
     form = header.get("format")
     if form != FORMAT:
         raise _dump_error(number, f"it is of format {form}, and this Retold reads {FORMAT}")
@@ -249,7 +249,7 @@ def _parsed(number: int, text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise _dump_error(number, "it is no JSON that Retold reads") from None
     if not isinstance(line, dict):
-        raise _dump_error(number, "it is no event")
+        raise _dump_error(number, "it is not an event")
     return line
 
 

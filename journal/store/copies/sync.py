@@ -249,7 +249,7 @@ class Synced(NamedTuple):
     """The last comparison: the same, apart, or with events recorded meanwhile."""
 
 
-class _Moved(Exception):  # noqa: N818 -- it is no error
+class _Moved(Exception):  # noqa: N818 -- it is not an error
     """Raised if one of the branches in the target has grown since the comparison."""
 
 

@@ -83,7 +83,7 @@ def _stream_in(target: Record, act: str, stream: int) -> int:
 
 
 class MovedDraft:
-    """Draft of a source copy, recorded anew in a target copy."""
+    """Draft of a source copy, recorded again in a target copy."""
 
     def __init__(self, source: CampaignStore, target: CampaignStore, stream: int, to: MovedTo) -> None:
         """Reads the draft `stream` in the source, and in the target if it is there."""
@@ -157,7 +157,7 @@ class MovedDraft:
     def _moved(self, event: Event | UnknownEvent) -> Event | None:
         """Returns an event as the target records it; None for an event that is not moved.
 
-        Redactions are not moved, as they are recorded anew, nor are kinds that only a later Retold knows.
+        Redactions are not moved, as they are recorded again, nor are kinds that only a later Retold knows.
         """
         if isinstance(event, DraftBegun):
             return self._begun(event)

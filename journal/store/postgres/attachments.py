@@ -59,7 +59,7 @@ class ServerAttachments:
     def alone(self) -> Iterator[None]:
         """Context manager: keeps every other `alone` block of these attachments waiting, on any computer.
 
-        What is stored inside is seen by others at its end, also if it raises. It cannot be entered again
+        What is stored inside is seen by others at its end, even if it raises. It cannot be entered again
         inside itself.
         """
         with self._borrowed() as connection:

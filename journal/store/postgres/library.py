@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def place_at(text: str) -> ServerPlace:
     """Returns the place with the address `text`; StoreError if psycopg cannot be loaded.
 
-    Raises NotACampaign if it is no server's address.
+    Raises NotACampaign if it is not a server's address.
     """
     check_psycopg()
     from retold.journal.store.postgres.server_place import ServerPlace  # noqa: PLC0415 -- it needs psycopg

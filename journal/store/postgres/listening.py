@@ -63,7 +63,7 @@ class Listener:
             self._followers.remove(follower)
 
     def _run(self) -> None:
-        while self._goes_on():
+        while self._keeps_listening():
             try:
                 with closing(self._server.connect()) as connection:
                     connection.limit = SILENCE_SECONDS
@@ -72,7 +72,7 @@ class Listener:
                 self._tell({})
                 time.sleep(LOOK_SECONDS)
 
-    def _goes_on(self) -> bool:
+    def _keeps_listening(self) -> bool:
         with self._turn:
             if not self._followers:
                 self._thread = None

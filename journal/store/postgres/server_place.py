@@ -34,7 +34,7 @@ class ServerPlace(NamedTuple):
         """Returns the place with the address `text`; NotACampaign if this is not a server's address."""
         found = parse(text)
         if found is None:
-            raise NotACampaign(f"{text} is no address of a campaign on a server, such as club:salt-road.")
+            raise NotACampaign(f"{text} is not an address of a campaign on a server, such as club:salt-road.")
         return cls(found)
 
     @property

@@ -136,7 +136,7 @@ def may_run_programs(connection: Connection) -> str | None:
 
 
 RISKY_BEFORE: Final = 160_000
-"""Before this release of PostgreSQL, who may make roles may give itself every role that is no superuser.
+"""Before this release of PostgreSQL, who may make roles may give itself every role that is not a superuser.
 
 Among these are `pg_execute_server_program` and `pg_read_server_files`.
 """

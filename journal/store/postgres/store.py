@@ -203,7 +203,7 @@ class ServerCampaign:
             while after < upto and (row := self._known.rows.get((line, after + 1))) is not None:
                 yield row
                 after += 1
-            many *= GROWTH  # who goes on reads more than one
+            many *= GROWTH  # a caller that iterates further will want more rows
         last = "(SELECT max(position) FROM retold.event WHERE campaign = %(campaign)s AND line = %(line)s)"
         sql = page(
             "position",

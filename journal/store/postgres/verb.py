@@ -66,7 +66,7 @@ def _address(typed: str, *, is_campaign: bool) -> ServerAddress:
 
     found = parse(typed)
     if found is None:
-        raise UsageError(f"{typed} is no server. {WAYS}")
+        raise UsageError(f"{typed} is not a server. {WAYS}")
     if bool(found.campaign) != is_campaign:
         example = "club:salt-road" if is_campaign else "club:"
         raise UsageError(

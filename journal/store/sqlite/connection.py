@@ -168,7 +168,7 @@ def _check(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> No
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if application != schema.APPLICATION_ID:
         connection.close()
-        raise NotACampaign(f"{path} is no campaign of Retold.")
+        raise NotACampaign(f"{path} is not a Retold campaign.")
     if version > FORMAT:
         connection.close()
         raise TooNew(f"{path} has format {version}, and this Retold reads up to {FORMAT}: take a later one.")
@@ -215,7 +215,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 def not_opened(path: Path, error: Exception) -> StoreError:
     """Returns a StoreError that says in a sentence why the file at `path` cannot be opened."""
     if "not a database" in str(error):
-        return NotACampaign(f"{path} is no campaign of Retold.")
+        return NotACampaign(f"{path} is not a Retold campaign.")
     if "readonly" in str(error):
         return CannotWrite(f"{path} cannot be written: {_read_only(path)}.")
     if "decode to UTF-8" in str(error) or isinstance(error, UnicodeDecodeError):

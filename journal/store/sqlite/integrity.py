@@ -63,7 +63,7 @@ class _Object(NamedTuple):
 def open_mended(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]] | None:
     """Returns a repaired copy in memory of a file whose schema is damaged, and a sentence for each fault.
 
-    For a file that SQLite refuses to open. Returns None if it is no campaign, if its schema has foreign
+    For a file that SQLite refuses to open. Returns None if it is not a campaign, if its schema has foreign
     entries, or if its events remain unreadable.
     """
     connection: sqlite3.Connection | None = None

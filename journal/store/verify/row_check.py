@@ -365,7 +365,7 @@ class Inspector:
     def _begin(self, row: Row, head: Mapping[str, Any] | None, faults: list[str]) -> Trail:
         """Returns the trail with which a new branch begins: empty, or at the event where it forked.
 
-        Stores the trail too. Adds a sentence to `faults` if `row` is no proper first event.
+        Stores the trail too. Adds a sentence to `faults` if `row` is not a proper first event.
         """
         trail = Trail(0, ROOT)
         data: Any = (head or {}).get("data")
@@ -491,7 +491,7 @@ _ROW_TYPES = {(int, int, str, str, words, bytes) for words in (str, type(None))}
 
 def _list(value: Any) -> list[Any]:  # noqa: ANN401 -- whatever JSON holds
     if not isinstance(value, list):
-        raise TypeError("it is no list")
+        raise TypeError("it is not a list")
     return value
 
 

@@ -51,7 +51,7 @@ class Branches(Struct, frozen=True):
 
         The head is its last position and hash. Appends its first event and, unless `to` is "gm", an event
         that shows the branch to all or to the people in `to`. Raises Refused if the name is taken, or if `at`
-        is no position of `parent` where an act ends.
+        is not a position of `parent` where an act ends.
         """
         typed = clean(name.text or "")
         if normalise(typed) in map(normalise, line_events.line_names(self.record).values()):

@@ -158,7 +158,7 @@ class RepeatedActs:
         try:
             command = self._to.apply(command)
             events, taken = replaying.decide_as_recorded(
-                self._table, act, command, manner, self._to.was_there
+                self._table, act, command, manner, self._to.existed_before
             )
         except Refused as refusal:
             return RepeatedAct(act, command, (), (), refusal.sentence, manner)

@@ -237,16 +237,16 @@ def decide_as_recorded(
     act: Act,
     command: Command,
     manner: Manner | None = None,
-    was_there: Callable[[int], bool] | None = None,
+    existed_before: Callable[[int], bool] | None = None,
 ) -> tuple[list[Event], list[UsedResult]]:
     """Works out the events of `command` by today's rules with the recorded dice and cards of `act`.
 
     `table` is the state to decide on. Returns (events, results taken). Dealt results are dealt again, others
     are taken as typed. `manner` (author, audience, provenance) replaces the act's if given. A name that the
-    act introduced is first taken from a person who now bears it, if `was_there(person)` (if None, from any
+    act introduced is first taken from a person who now bears it, if `existed_before(person)` (None: from any
     person). Raises Refused if the results do not fit.
     """
-    table = _with_names_free(table, act, was_there)
+    table = _with_names_free(table, act, existed_before)
     if ids := tuple(filter(None, (_secret_id(recorded.event) for recorded in act.events))):
         table = replace(table, recorded_ids=ids)
     results, manner = results_of(act), manner or manner_of(act)
@@ -266,14 +266,14 @@ def _secret_id(event: object) -> int | None:
     return number if isinstance(number, int) and is_secret_number(number) else None
 
 
-def _with_names_free(table: Table, act: Act, was_there: Callable[[int], bool] | None) -> Table:
+def _with_names_free(table: Table, act: Act, existed_before: Callable[[int], bool] | None) -> Table:
     brought = {normalise(name) for recorded in act.events for name in _introduced_names(recorded.event)}
     if not brought:
         return table
     freed = {
         person.id: _without_names(person, brought)
         for person in table.everybody()
-        if was_there is None or was_there(person.id)
+        if existed_before is None or existed_before(person.id)
     }
     people = {number: freed.get(person.id, person) for number, person in table.people.items()}
     return replace(table, people=people)
@@ -428,7 +428,7 @@ class Renumbering(Struct):
             raise Refused("It speaks to a conflict that was not opened here.")
         return self.conflicts[conflict]
 
-    def was_there(self, person: int) -> bool:
+    def existed_before(self, person: int) -> bool:
         """True if `person`, an id on the new branch, is also on the old branch, under any id."""
         return person in self.known or person in self.people.values()
 

@@ -145,7 +145,7 @@ def plan_retcon(
     """Plans a branch with `command` in place of one act, and later acts decided again; records nothing.
 
     `at` is a position of the changed act; without a `command` the act is left out. Its dice and cards stay if
-    the new command has none of its own and they fit; otherwise dealt ones are dealt anew. Later acts keep
+    the new command has none of its own and they fit; otherwise dealt ones are dealt again. Later acts keep
     their own. If a later act is refused while a question waits for an answer, `judge` may give the answer,
     and the act is tried again. Raises Refused if the command or an answer of the judge is refused.
     """

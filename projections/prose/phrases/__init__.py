@@ -145,7 +145,7 @@ class Phrases:
         return day if self.language.code == LANGUAGE else self.printed_day(day)
 
     def printed_day(self, day: str) -> str:
-        """Returns a day as in a printed book, `14 March 2026`; `day` itself if it is no YYYY-MM-DD."""
+        """Returns a day as in a printed book, `14 March 2026`; `day` itself if it is not a YYYY-MM-DD."""
         months = self.say("page.months").split(", ")
         if not _DAY.fullmatch(day) or len(months) != _MONTHS:
             return day

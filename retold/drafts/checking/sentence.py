@@ -306,9 +306,9 @@ class Sentence:
         groups = {len(token.people) for token in self.tokens if token.people} - {1}
         numbers = (one for one in numbers_in(self.text) if one.written not in names)
         against = (self._against(one) for one in numbers if one.value not in groups)
-        return self._more_than_there_are() or next(filter(None, against), None)
+        return self._exceeds_count() or next(filter(None, against), None)
 
-    def _more_than_there_are(self) -> Checked | None:
+    def _exceeds_count(self) -> Checked | None:
         """Returns a contradiction if it has more of several than have the name: five eels of four."""
         for token, behind in pairwise(self.tokens):
             several = NOBODY.union(*self.record.names.named(behind.text))

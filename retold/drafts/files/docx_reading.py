@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 PROPERTY: Final = "Retold"
 """Document property that names draft and revision."""
 OLD_WORD: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-NO_TEXT: Final = "is no DOCX or ODT: it has no text of a word processor. Save it as DOCX or ODT."
+NO_TEXT: Final = "is not a DOCX or ODT: it has no text of a word processor. Save it as DOCX or ODT."
 """End of the sentence that refuses another package."""
 _NO_LEVEL: Final = 9
-"""Outline level of text that is no heading."""
+"""Outline level of text that is not a heading."""
 _MAIN: Final = "word/document.xml"
 _W: Final = frozenset(
     {
@@ -62,7 +62,7 @@ def read(file_name: str, data: bytes) -> Returned:
     """Returns the paragraphs of a DOCX with all tracked changes accepted.
 
     Comments and footnotes become remarks on their paragraphs; text boxes and tables become paragraphs. Raises
-    Refused for a file that is no DOCX, is damaged, has a password, or is far larger unpacked than any text.
+    Refused for a file that is not a DOCX, is damaged, has a password, or is far larger unpacked than text.
     """
     package = _Package(file_name, data)
     findings = Findings(file_name)

@@ -53,7 +53,7 @@ def read(file_name: str, data: bytes) -> Returned:
     """Returns the paragraphs of an ODT with all tracked changes accepted.
 
     Comments and footnotes become remarks on their paragraphs; text boxes and tables become paragraphs. Raises
-    Refused for a file that is no ODT, is damaged, has a password, or is far larger unpacked than any text.
+    Refused for a file that is not an ODT, is damaged, has a password, or is far larger unpacked than text.
     """
     package = Package(file_name, data)
     if not package.media.startswith(f"{MEDIA}text"):
@@ -95,7 +95,7 @@ class _Reader:
         content = package.part("content.xml")
         text = None if content is None else content.find("{*}body/{*}text")
         if content is None or text is None:
-            raise Refused(f"{findings.file_name} is no whole ODT: it has no text. Save it again.")
+            raise Refused(f"{findings.file_name} is not a whole ODT: it has no text. Save it again.")
         self.findings = findings
         self.text = text
         self.styles = dict((*_styles(package.part("styles.xml")), *_styles(content)))

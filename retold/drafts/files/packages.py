@@ -30,7 +30,7 @@ class Package:
         try:
             self._archive = zipfile.ZipFile(io.BytesIO(data))
         except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, OSError):
-            raise Refused(f"{file_name} is no whole DOCX or ODT; save it again.") from None
+            raise Refused(f"{file_name} is not a whole DOCX or ODT; save it again.") from None
         if len(self._archive.namelist()) > MOST_PARTS:
             raise Refused(f"{file_name} has more than {MOST_PARTS:,} parts, which no text needs.")
         self._names = {name.lower(): name for name in reversed(self._archive.namelist())}

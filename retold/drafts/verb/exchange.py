@@ -226,7 +226,7 @@ def _check_taken(session: Session, taking: Taking) -> int:
         session.say(f"{_another_text(taking)} draft take wants --rewritten.")
     if returning := taking.returning():
         session.say(f"{_returning_words(returning)} draft take wants --again.")
-    for run in taking.doubts_together:
+    for run in taking.doubt_runs:
         if len(run) == 1:
             session.say(f"Perhaps rewritten, block {run[0].block}: {with_marks(run[0].was, run[0].now)}")
         else:
@@ -273,7 +273,7 @@ def _answered(taking: Taking, options: Options) -> Taking:
     """Returns the file with the user's answers about edits that are guessed from their place."""
     ask = asker(options)
     denied: list[Doubt] = []
-    for run in taking.doubts_together:
+    for run in taking.doubt_runs:
         first = f"Block {run[0].block} was: {run[0].was}\nIn its place: {run[0].now}\n"
         if len(run) == 1:
             question = f"{first}Is that the block, rewritten?"

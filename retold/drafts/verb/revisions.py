@@ -9,7 +9,7 @@ from retold.cli.invocation import DONE
 from retold.cli.output.printing import write_json
 from retold.cli.output.writing_files import output_meant, write_bytes, written_to
 from retold.drafts import files
-from retold.drafts.changes import BlockChange, Step, block_changes, what_became, with_marks
+from retold.drafts.changes import BlockChange, Step, block_changes, change_summary, with_marks
 from retold.drafts.making import manuscript
 from retold.drafts.naming import writer_named
 from retold.drafts.unopened import NotInIt, unopened
@@ -87,7 +87,7 @@ def log(session: Session) -> int:
         write_json({"retold": "draft log", "version": 1, "draft": draft.name, "revisions": revisions})
         return DONE
     for revision in draft.revisions:
-        what = what_became(draft, revision)
+        what = change_summary(draft, revision)
         by = f"; by {revision.writer}" if revision.writer else ""
         also = f"; sent as {', '.join(sent[revision.number])}" if revision.number in sent else ""
         session.say(f"{revision.number:>4}  {revision.at[:16].replace('T', ' ')}  {what}{by}{also}")
@@ -150,7 +150,7 @@ def _worded(change: BlockChange, *, by_words: bool) -> str:
 
 def _number(word: str) -> int:
     if not word.isdecimal() or len(word) > 9:  # noqa: PLR2004 -- digits of any number that is stored
-        raise Refused(f"{word} is no revision: say its number, as retold draft log has it.")
+        raise Refused(f"{word} is not a revision: say its number, as retold draft log has it.")
     return int(word)
 
 

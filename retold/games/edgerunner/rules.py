@@ -99,7 +99,7 @@ def time_step(words: str) -> int | None:
 
 
 def _begins(begun: str, name: str) -> bool:
-    """True if `begun` is a prefix of `name` that splits no number: 1 is no prefix of 15."""
+    """True if `begun` is a prefix of `name` that splits no number: 1 is not a prefix of 15."""
     return name.startswith(begun) and not (begun[-1:] + name[len(begun) :][:1]).isdecimal()
 
 

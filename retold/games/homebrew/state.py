@@ -299,7 +299,7 @@ def _condition_changed(table: Table, event: h.ConditionChanged) -> None:
     left = [condition for condition in conditions.pop(event.who, []) if condition != event.condition]
     if event.on or left:
         conditions[event.who] = [*left, *([event.condition] if event.on else [])]
-    if not event.on:  # an ended condition is no secret: its next line decides its audience
+    if not event.on:  # an ended condition is not secret: its next line decides its audience
         table.secrets.pop(event.subjects()[0], None)
 
 

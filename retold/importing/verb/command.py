@@ -73,7 +73,7 @@ GameMaster = Annotated[
     ),
 ]
 Encoding = Annotated[str, typer.Option("--encoding", metavar="NAME", help="Of a text that is not UTF-8.")]
-Check = Annotated[bool, typer.Option("--check", help="Say what would come of it, and record nothing.")]
+Check = Annotated[bool, typer.Option("--check", help="Show the result without recording it.")]
 ReportFile = Annotated[
     str | None, typer.Option("--report", metavar="FILE", help="Write the report as JSON into a new file.")
 ]
@@ -446,7 +446,7 @@ class _Import:
         return safe.line(shell_line(words))
 
     def _title(self, found: Survey, into: str) -> str:
-        """Title proposed for a campaign whose source has none; a tool's name for its files is no title."""
+        """Title proposed for a campaign whose source has none; a tool's name for its files is not a title."""
         name = _OF_CHANNELS.sub("", _OF_WHATSAPP.sub("", self._name(found)))
         if _OF_TOOLS.fullmatch(name):
             name = PurePath(into).stem

@@ -73,7 +73,7 @@ class Prompts:
         """Asks until the answer is understood, writes it, and returns it; Enter alone takes the proposal.
 
         Without a proposal Enter returns an empty text; `as_is` says in a word what that means. With
-        `choices`, which then stand in the brackets, Enter alone is no answer. With `refused`, neither Enter
+        `choices`, which are then in the brackets, Enter alone is not an answer. With `refused`, neither Enter
         nor --yes is: it is the sentence that Refused then has.
         """
         self.number += 1

@@ -87,7 +87,7 @@ class Opened:
         return self._kept[key]
 
     def happened(self) -> Listed:
-        """Returns all events; those that read otherwise now are withdrawn, and follow anew."""
+        """Returns all events; those that read otherwise now are withdrawn, and follow again."""
         names = _names(self.reading())
         gone, came = self.campaign.news(self.viewer, self._told)
         self._events.drop(gone)

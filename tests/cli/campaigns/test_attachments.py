@@ -37,7 +37,7 @@ def place_of(request: pytest.FixtureRequest) -> Address:
     return address
 
 
-def test_what_is_kept_is_found_by_its_key_until_it_is_dropped(attachments: Attachments) -> None:
+def test_an_attachment_is_found_until_it_is_dropped(attachments: Attachments) -> None:
     assert (attachments.every(), attachments.get("a")) == ({}, None)
     attachments.keep("a", b"first")
     attachments.keep("a", b"second")
@@ -81,7 +81,7 @@ def test_a_stamp_changes_with_every_document_stored_or_dropped(attachments: Atta
     assert len(set(seen)) == 4
 
 
-def test_who_is_alone_keeps_the_others_waiting(attachments: Attachments) -> None:
+def test_a_person_who_is_alone_keeps_the_others_waiting(attachments: Attachments) -> None:
     begun = Event()
 
     def other() -> str:
@@ -158,7 +158,9 @@ def test_kinds_of_attachments_on_a_server_are_apart(cluster: Cluster, tmp_path: 
     assert (one.every(), other.every(), other.stamp()) == ({"": b"one"}, {}, "0")
 
 
-def test_who_may_only_read_a_campaign_keeps_nothing_with_it(cluster: Cluster, tmp_path: Path) -> None:
+def test_a_person_who_may_only_read_a_campaign_keeps_nothing_with_it(
+    cluster: Cluster, tmp_path: Path
+) -> None:
     name = new_name()
     retold.new(str(cluster.address(name))).close()
     cluster.account("reader")
@@ -171,7 +173,7 @@ def test_who_may_only_read_a_campaign_keeps_nothing_with_it(cluster: Cluster, tm
         attachments.keep("", b"one")
 
 
-def test_what_cannot_be_stored_is_not_said_to_be_unreadable(cluster: Cluster, tmp_path: Path) -> None:
+def test_an_unstorable_attachment_is_not_reported_as_unreadable(cluster: Cluster, tmp_path: Path) -> None:
     address = Address.read(str(cluster.address(new_name())))
     retold.new(address).close()
     attachments = attachments_of(address, "links", FileAttachments(tmp_path))

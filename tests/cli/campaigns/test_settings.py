@@ -80,7 +80,7 @@ def test_a_file_with_another_ending_is_taken_as_it_is(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", ".", "..", "/", "a/.."])
-def test_what_is_no_name_makes_no_campaign(typed: str) -> None:
+def test_invalid_names_make_no_campaign(typed: str) -> None:
     with pytest.raises(Refused, match="is no name for a campaign: choose one such as salt-road"):
         new_path(typed)
 
@@ -91,7 +91,7 @@ def test_a_campaigns_file_has_a_name_any_terminal_can_show(typed: str) -> None:
         new_path(typed)
 
 
-def test_what_was_chosen_is_kept_for_one_campaign(folder: Path) -> None:
+def test_settings_are_kept_per_campaign(folder: Path) -> None:
     here = settings(folder)
     here.choose_line(ID, 3)
     here.keep_seed(ID, "eight and more")
@@ -155,7 +155,7 @@ def test_each_users_switch_is_their_own(shell: Shell) -> None:
     assert shell.done("branches") == "  mainline  to 26\n* kinder  to 11  leaves mainline at 10\n"
 
 
-def test_who_never_switched_follows_a_promotion(shell: Shell) -> None:
+def test_a_person_who_never_switched_follows_a_promotion(shell: Shell) -> None:
     shell.done("branch", "kinder", "10")
     shell.done("branch", "promote", "kinder")
     shell.monkeypatch.setenv("RETOLD_HOME", str(shell.folder / "another-home"))
@@ -224,9 +224,7 @@ def test_a_seed_from_a_pipe_is_read_as_utf8_also_where_windows_would_not(
         assert Settings.of_user().seed(campaign.id) == "ein Zauberspruch — ü".encode()
 
 
-def test_what_goes_into_a_pipe_has_the_same_bytes_on_every_system(
-    shell: Shell, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_piped_output_is_identical_on_every_system(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     shell.done("new", "salt")
     written = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="cp1252", newline="\r\n"))

@@ -62,7 +62,7 @@ def test_one_key_records_it_in_the_player_s_name(typing: Typing, inbox: Inbox, s
     assert (kept.state, kept.said) == ("taken", ("Zélie Brandt says: “Tea?”",))
 
 
-def test_what_is_half_typed_stays_as_it_is(typing: Typing, inbox: Inbox) -> None:
+def test_a_half_typed_line_is_kept(typing: Typing, inbox: Inbox) -> None:
     hand_in(inbox)
     said = typing(f"note: Mi{F4}ne.\r")
 
@@ -124,9 +124,7 @@ def test_a_key_pressed_twice_records_nothing_that_was_not_shown(typing: Typing, 
     assert [one.state for one in inbox.everything()] == ["taken", "waiting"]
 
 
-def test_what_the_rules_refuse_waits_on_with_their_sentence(
-    typing: Typing, inbox: Inbox, seat: ConsoleSession
-) -> None:
+def test_a_refused_line_waits_with_the_refusal(typing: Typing, inbox: Inbox, seat: ConsoleSession) -> None:
     """§2: one draw a turn. It was handed in before somebody else drew for her."""
     seat.hear('declare "Zélie Brandt": out')
     seat.hear("declare Guards: stay")
@@ -142,7 +140,7 @@ def test_what_the_rules_refuse_waits_on_with_their_sentence(
     assert seat.scribe.writer.head == before
 
 
-def test_what_is_no_longer_theirs_is_refused_and_waits(
+def test_a_line_of_a_lost_character_is_refused_and_waits(
     typing: Typing, inbox: Inbox, seat: ConsoleSession
 ) -> None:
     hand_in(inbox)
@@ -162,7 +160,7 @@ def test_a_taken_line_is_not_checked_for_typos(typing: Typing, inbox: Inbox, sea
     assert len(inbox.waiting()) == 1
 
 
-def test_what_was_withdrawn_meanwhile_is_not_recorded_nor_anything_in_its_place(
+def test_a_withdrawn_line_is_not_recorded(
     seat: ConsoleSession, inbox: Inbox, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown = hand_in(inbox)
@@ -252,7 +250,7 @@ def test_the_row_is_never_wider_than_the_screen(inbox: Inbox, line: str, width: 
     assert columns_of(row(inbox, width)) <= width
 
 
-def test_what_the_toolbar_has_no_room_for_is_told_whole(typing: Typing, inbox: Inbox) -> None:
+def test_text_too_long_for_the_toolbar_is_printed_whole(typing: Typing, inbox: Inbox) -> None:
     long = f"{TEA} {'And cake. ' * 200}And that is all."
     hand_in(inbox, long)
 

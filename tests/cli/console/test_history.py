@@ -26,7 +26,7 @@ def remembered(history: History) -> list[str]:
     return asyncio.run(load())
 
 
-def test_what_is_redacted_here_or_elsewhere_is_not_brought_back(seat: ConsoleSession) -> None:
+def test_redacted_history_does_not_return(seat: ConsoleSession) -> None:
     path = Settings.of_user().history()
     with create_pipe_input() as source:
         source.send_text("note: Quagga one.\rnote: Two.\rredact --person Ana\r\x04")

@@ -11,7 +11,7 @@ from prompt_toolkit.output import DummyOutput
 from retold.cli.campaigns.settings import Settings
 from retold.cli.console.loop import Console
 from retold.cli.console.session import ConsoleSession, LineResult
-from retold.cli.console.toolbar import ends_here, goes_on, pasted
+from retold.cli.console.toolbar import continues_text, ends_here, pasted
 from retold.journal.store.writing.campaign import CampaignStore
 from retold.journal.vocabulary.base import Words
 from retold.journal.vocabulary.commands import Note
@@ -95,7 +95,7 @@ def test_a_pasted_script_is_carried_out_up_to_the_first_refusal_and_the_rest_is_
     assert "Three" not in said
 
 
-def test_what_is_left_of_a_pasted_script_can_be_mended_and_carried_out(typing: Typing) -> None:
+def test_the_rest_of_a_pasted_script_can_be_edited_and_run(typing: Typing) -> None:
     script = "    note: One.\n    notes: Two.\n    note: Three.\n"
     said = typing(bracketed(script) + "\r" + TO_THE_BEGINNING + NEXT_WORD + BACKSPACE + "\r" + CTRL_D)
 
@@ -104,7 +104,7 @@ def test_what_is_left_of_a_pasted_script_can_be_mended_and_carried_out(typing: T
     assert "note: “Three.”" in said
 
 
-def test_what_is_pasted_into_a_text_belongs_to_it(typing: Typing) -> None:
+def test_pasted_lines_belong_to_the_open_text(typing: Typing) -> None:
     said = typing("note: " + bracketed("They ran.\r\n\r\ndraw near") + "\r\r" + CTRL_D)
 
     assert "note: “They ran. draw near”" in said
@@ -172,7 +172,7 @@ def test_B12_the_end_of_a_long_text_is_said_beside_it() -> None:
     assert not ends_here(Document("narrate Ana: x"))
 
 
-def test_nothing_and_comments_are_no_lines(typing: Typing, seat: ConsoleSession) -> None:
+def test_empty_text_and_comments_are_not_lines(typing: Typing, seat: ConsoleSession) -> None:
     before = seat.scribe.writer.head
     typing(f"\r   \r# what now?\r  show cast\r{CTRL_D}")
 
@@ -232,7 +232,7 @@ def test_own_branches_are_not_reported_as_news(typing: Typing) -> None:
     ],
 )
 def test_enter_goes_on_only_within_a_text_that_is_open(text: str, more: bool) -> None:
-    assert goes_on(Document(text)) is more
+    assert continues_text(Document(text)) is more
 
 
 def test_a_paste_of_one_line_is_put_in_as_it_is() -> None:

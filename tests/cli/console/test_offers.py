@@ -77,9 +77,7 @@ def test_a_file_of_a_picture_is_offered_from_the_folder_that_is_typed(
         ("colour h", "hearts"),
     ],
 )
-def test_what_is_typed_is_completed_by_what_the_table_knows(
-    seat: ConsoleSession, typed: str, best: str
-) -> None:
+def test_completion_offers_what_the_table_knows(seat: ConsoleSession, typed: str, best: str) -> None:
     assert offered(seat, typed)[:1] == [best]
 
 
@@ -215,7 +213,7 @@ def test_a_week_later_sessions_and_what_is_kept_are_offered(
         ("edi", "edit"),
     ],
 )
-def test_what_a_writer_types_is_offered(seat: ConsoleSession, typed: str, best: str) -> None:
+def test_commands_of_a_writer_are_offered(seat: ConsoleSession, typed: str, best: str) -> None:
     assert best in offered(seat, typed)
 
 

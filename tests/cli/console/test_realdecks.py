@@ -89,7 +89,7 @@ def test_A7_nothing_answered_about_what_a_hit_brings_leaves_the_line(
     assert (left.heard, seat.scribe.writer.head) == (LineResult.REFUSED, before)
 
 
-def test_nothing_answered_is_dealt(seat: ConsoleSession, asked: list[str]) -> None:
+def test_no_answer_deals(seat: ConsoleSession, asked: list[str]) -> None:
     before = seat.scribe.writer.head.position
     answering(seat, asked, "\n")
     carry_out(seat, "roll d20")
@@ -99,7 +99,7 @@ def test_nothing_answered_is_dealt(seat: ConsoleSession, asked: list[str]) -> No
 
 
 @pytest.mark.parametrize("answer", ["KS", "JH JD 10S 7C 4C JH", "JH JD 10S 7C 4C 11D", '"JH"', "a=b"])
-def test_what_cannot_have_come_up_is_refused_and_the_line_stays(
+def test_impossible_cards_are_refused_and_the_line_stays(
     seat: ConsoleSession, asked: list[str], answer: str
 ) -> None:
     before = seat.scribe.writer.head

@@ -81,7 +81,7 @@ def test_asking_what_may_be_done_leaves_nothing_at_the_prompt(seat: ConsoleSessi
     assert carry_out(seat, "can") == LinesLeft(LineResult.DONE)
 
 
-def test_what_came_from_elsewhere_is_not_taken_back_unasked(
+def test_undo_asks_before_another_writers_act(
     seat: ConsoleSession, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked: list[str] = []
@@ -149,7 +149,7 @@ def test_help_on_a_verb_in_play_shows_the_form_of_the_game_that_is_open(
     assert "maneuver" not in said
 
 
-def test_what_is_sealed_is_hidden_from_the_history(seat: ConsoleSession) -> None:
+def test_sealed_text_is_kept_out_of_the_history(seat: ConsoleSession) -> None:
     assert seat.hides("declare Guards engage Zel --sealed: From behind.")
     assert not seat.hides("declare Guards: From behind.")
     seat.hear("option whiskey.declaration=sealed")

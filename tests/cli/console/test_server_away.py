@@ -292,9 +292,7 @@ def test_a_branch_and_an_undo_are_found_by_their_id(
     assert camp.lines()[seat.scribe.line] == "other"
 
 
-def test_who_leaves_is_told_what_is_in_doubt_and_what_is_not_recorded(
-    seat: ConsoleSession, said: Said, cuts: Cuts
-) -> None:
+def test_leaving_lists_doubtful_and_unrecorded_lines(seat: ConsoleSession, said: Said, cuts: Cuts) -> None:
     cuts.at_commit("up")
     carry_out(seat, LINE)
     carry_out(seat, OTHER)
@@ -391,7 +389,7 @@ def test_the_prompt_restores_an_unsent_line(
     assert times_recorded(camp) == 1
 
 
-def test_who_leaves_while_the_server_is_away_is_told_so(seat: ConsoleSession, said: Said, cuts: Cuts) -> None:
+def test_leaving_without_a_server_is_reported(seat: ConsoleSession, said: Said, cuts: Cuts) -> None:
     with create_pipe_input() as source:
         console = Console.at(seat, source=source, screen=DummyOutput())
         cuts.now()

@@ -118,7 +118,7 @@ def test_every_session_counts_each_secret_once(road: Shell) -> None:
     assert said.err.splitlines()[-1] == GM_5.strip()
 
 
-def test_what_is_revealed_is_no_secret(road: Shell) -> None:
+def test_revealed_events_are_not_secret(road: Shell) -> None:
     with CampaignStore.open(road.folder / "road.retold") as campaign:
         kinds = [row.kind for row in campaign.record.rows(1, 0)]
     opened = kinds.index("table.matter-opened") + 1

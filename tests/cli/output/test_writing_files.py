@@ -47,9 +47,7 @@ def history(folder: Path) -> None:
 
 @pytest.mark.usefixtures("full")
 @pytest.mark.parametrize("write", [export, settings, history])
-def test_where_nothing_can_be_written_the_old_is_there_and_nothing_else(
-    tmp_path: Path, write: Callable[[Path], None]
-) -> None:
+def test_a_failed_write_keeps_the_old_file(tmp_path: Path, write: Callable[[Path], None]) -> None:
     (tmp_path / "told").write_text("\n# then\n+old\n")
     with suppress(OSError, Refused):
         write(tmp_path)
@@ -58,7 +56,7 @@ def test_where_nothing_can_be_written_the_old_is_there_and_nothing_else(
     assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == ["told"]
 
 
-def test_who_stops_in_the_middle_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_an_interrupted_write_leaves_no_file(tmp_path: Path) -> None:
     def parts() -> Iterator[bytes]:
         yield b"half"
         raise KeyboardInterrupt
@@ -105,7 +103,7 @@ def test_a_file_without_a_name_is_empty_and_gone_when_it_has_been_used(tmp_path:
     assert (tmp_path / "told.md").read_bytes() == b"a scene and its end"
 
 
-def test_where_the_disk_does_not_take_it_the_file_that_was_meant_is_named(tmp_path: Path) -> None:
+def test_a_disk_error_names_the_target_file(tmp_path: Path) -> None:
     full = OSError(28, "No space left on device")
     said = pytest.raises(Refused, match=r"told\.txt cannot be written: no space left on device\.")
     with said, beside(tmp_path / "told.txt"):
@@ -122,7 +120,7 @@ def test_a_reader_who_left_is_no_full_disk(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="here nothing but files and folders has a name")
-def test_what_is_no_file_keeps_its_place(tmp_path: Path) -> None:
+def test_devices_and_pipes_are_not_replaced(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(Refused, match="pipe is no file: name another, or leave out -o"):
         write_bytes(b"new", tmp_path / "pipe", force=True)
@@ -130,7 +128,7 @@ def test_what_is_no_file_keeps_its_place(tmp_path: Path) -> None:
     assert (tmp_path / "pipe").is_fifo()
 
 
-def test_S10_what_a_killed_process_of_the_same_number_has_left_goes_with_the_next_file_there(
+def test_S10_leftovers_of_a_killed_process_are_removed(
     tmp_path: Path,
 ) -> None:
     """In a container the next process has the number of the one before it."""
@@ -143,7 +141,7 @@ def test_S10_what_a_killed_process_of_the_same_number_has_left_goes_with_the_nex
     assert {path.name for path in tmp_path.iterdir()} == {"told.md"}
 
 
-def test_what_another_has_left_is_told_of_and_goes_with_the_next_campaign_there(
+def test_leftovers_of_other_programs_are_reported_and_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as another:
@@ -156,7 +154,7 @@ def test_what_another_has_left_is_told_of_and_goes_with_the_next_campaign_there(
         assert not part.exists()
 
 
-def test_what_a_full_disk_does_not_take_is_named(tmp_path: Path) -> None:
+def test_an_error_of_a_full_disk_names_the_file(tmp_path: Path) -> None:
     def parts() -> Iterator[bytes]:
         yield b"half of"
         raise OSError(28, "No space left on device")

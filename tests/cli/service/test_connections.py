@@ -155,7 +155,7 @@ def test_S12_a_link_has_so_many_streams_however_many_come_at_once(
     again.leave()
 
 
-def test_W8_what_is_no_request_is_a_sentence_in_json(service: Serving) -> None:
+def test_W8_a_malformed_request_is_answered_in_json(service: Serving) -> None:
     with closing(knocking(service.place)) as one:
         one.sendall(b"\x16\x03\x01 hello\r\n\r\n")  # a browser that was told to speak TLS
         said = rest(one)

@@ -71,7 +71,7 @@ def test_a_wrong_secret_opens_nothing(service: Serving, secret: str) -> None:
     assert stranger.ask("/join", {"link": secret}).status == 401
 
 
-def test_what_there_is_and_what_not_looks_alike_to_a_stranger(service: Serving, stranger: Phone) -> None:
+def test_strangers_cannot_tell_existing_addresses(service: Serving, stranger: Phone) -> None:
     there, nowhere = stranger.ask("board"), stranger.ask("/c/no-such-table/board")
 
     assert (there.status, there.raw) == (nowhere.status, nowhere.raw)
@@ -214,7 +214,7 @@ def test_a_body_that_goes_on_and_on_is_not_read(service: Serving, gm: Phone) -> 
     assert service.campaign.position == before
 
 
-def test_who_asks_too_often_waits(jon: Phone, kit: Phone) -> None:
+def test_too_many_requests_are_refused(jon: Phone, kit: Phone) -> None:
     assert jon.ask("here.json").status == 200
     assert 429 in (jon.ask("here.json").status for _ in range(4 * A_MINUTE))  # a slow machine
     assert kit.ask("here.json").status == 200
@@ -274,7 +274,7 @@ def test_no_folder_is_listed_and_no_other_file_is_sent(jon: Phone, path: str) ->
 @pytest.mark.parametrize(
     "raw", [b"", b"{", b"[]", b"1", b'{"line": 1}', b'{"line": "\\ud800"}', b"\xff", b"[" * 9999]
 )
-def test_what_is_no_body_is_answered_with_a_sentence(gm: Phone, raw: bytes) -> None:
+def test_an_invalid_body_is_refused(gm: Phone, raw: bytes) -> None:
     answer = gm.ask("check", raw=raw)
 
     assert (answer.status, list(answer.body)) == (400, ["error"])
@@ -289,7 +289,7 @@ def test_what_is_no_body_is_answered_with_a_sentence(gm: Phone, raw: bytes) -> N
         ("/join", {"POST"}),
     ],
 )
-def test_what_cannot_be_done_at_an_address_says_what_can(gm: Phone, path: str, ways: set[str]) -> None:
+def test_a_wrong_method_lists_the_allowed_ones(gm: Phone, path: str, ways: set[str]) -> None:
     """Found by tests/cli/service/fuzz.py."""
     answer = gm.ask(path, method="DELETE")
 

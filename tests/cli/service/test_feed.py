@@ -29,7 +29,7 @@ def words(stream: Stream, number: int) -> list[str]:
     return told
 
 
-def test_what_is_recorded_here_is_heard(gm: Phone, jon: Phone) -> None:
+def test_own_acts_reach_the_feed(gm: Phone, jon: Phone) -> None:
     stream = begun(jon)
     gm.ask("say", {"line": "narrate Zel: A dog barks.", "id": "say-number-1"})
 
@@ -37,7 +37,7 @@ def test_what_is_recorded_here_is_heard(gm: Phone, jon: Phone) -> None:
     stream.leave()
 
 
-def test_what_another_program_records_is_heard(service: Serving, jon: Phone) -> None:
+def test_other_programs_acts_reach_the_feed(service: Serving, jon: Phone) -> None:
     stream = begun(jon)
     with retold.open(service.campaign.place) as console:
         console.play("narrate Zel: A dog barks.\nnarrate Odo: It stops.\n")
@@ -46,7 +46,7 @@ def test_what_another_program_records_is_heard(service: Serving, jon: Phone) -> 
     stream.leave()
 
 
-def test_who_comes_back_hears_what_they_missed_once(service: Serving, jon: Phone) -> None:
+def test_a_reconnecting_client_hears_missed_events_once(service: Serving, jon: Phone) -> None:
     stream = begun(jon)
     service.campaign.say("narrate Zel: One.")
     cursor = stream.hear("happened").id
@@ -192,7 +192,7 @@ async def heard(feed: Feed, most: int, slow: int) -> list[bytes]:
 
 
 @pytest.mark.parametrize(("slow", "then"), [(MESSAGES, b"event: happened"), (MESSAGES + 1, b"event: reset")])
-def test_who_reads_slowly_is_told_to_look_anew(slow: int, then: bytes) -> None:
+def test_a_slow_reader_is_told_to_reload(slow: int, then: bytes) -> None:
     found = asyncio.run(heard(fed(update("a")), 4, slow))
 
     assert found == [b"event: happened", b"event: board", b"event: happened", then]

@@ -50,7 +50,7 @@ def _(service: Serving) -> None:
 # --- whatever they are called -----------------------------------------------------------------------------
 
 
-def test_who_is_renamed_sees_on_as_themselves(service: Serving, jon: Phone) -> None:
+def test_a_renamed_person_keeps_their_view(service: Serving, jon: Phone) -> None:
     stream = jon.follow()
     stream.hear("board")
     service.campaign.say("cast Jon name=Jonathan")
@@ -61,7 +61,7 @@ def test_who_is_renamed_sees_on_as_themselves(service: Serving, jon: Phone) -> N
     stream.leave()
 
 
-def test_who_takes_the_name_takes_nothing_else(service: Serving, jon: Phone, kit: Phone) -> None:
+def test_a_reused_name_brings_nothing_else(service: Serving, jon: Phone, kit: Phone) -> None:
     service.campaign.play("cast Jon name=Jonathan\ncast Kit name=Jon\n")
 
     assert (eyes_of(jon), secrets_told(jon)) == ("Jonathan", ["quokka"])
@@ -85,7 +85,7 @@ def test_two_may_change_names(service: Serving, jon: Phone, kit: Phone) -> None:
     assert [eyes_of(jon), eyes_of(kit)] == ["Kit", "Jon"]
 
 
-def test_what_was_handed_in_is_theirs_who_did(service: Serving, gm: Phone, jon: Phone, kit: Phone) -> None:
+def test_a_proposal_belongs_to_its_author(service: Serving, gm: Phone, jon: Phone, kit: Phone) -> None:
     hand_in(jon)
     service.campaign.play("cast Jon name=Jonathan\ncast Kit name=Jon\n")
 
@@ -109,7 +109,7 @@ def test_the_console_takes_it_in_their_name_too(service: Serving, jon: Phone, ev
         assert seat.take(served.inbox, waits) is LineResult.DONE
 
 
-def test_of_two_who_are_one_either_link_is_theirs(service: Serving, jon: Phone) -> None:
+def test_merged_people_keep_both_links(service: Serving, jon: Phone) -> None:
     service.campaign.play("cast Bolt by=Pat\nnote --to Pat: The wombat comes.\n")
     pat = service.phone("Pat")
     stream = pat.follow()
@@ -124,14 +124,14 @@ def test_of_two_who_are_one_either_link_is_theirs(service: Serving, jon: Phone) 
     stream.leave()
 
 
-def test_who_is_retired_looks_on(service: Serving, jon: Phone) -> None:
+def test_a_retired_person_may_still_read(service: Serving, jon: Phone) -> None:
     service.campaign.play("retire Jon: Moved away.\n")
 
     assert (eyes_of(jon), secrets_told(jon)) == ("Jon", ["quokka"])
     assert "Jon" not in [one.viewer for one in invitations(service.shelf, service.place, None)]
 
 
-def test_whose_name_is_taken_away_keeps_their_link(service: Serving, jon: Phone, tmp_path: Path) -> None:
+def test_a_person_without_a_name_keeps_their_link(service: Serving, jon: Phone, tmp_path: Path) -> None:
     service.campaign.say("redact --person Jon")
 
     assert secrets_told(jon) == ["quokka"]
@@ -161,7 +161,7 @@ def test_the_same_number_on_another_branch_is_another_person(service: Serving, k
     assert (eyes_of(ann), "wombat" in told(ann)) == ("Ann", True)
 
 
-def test_who_came_in_later_than_a_retcon_is_found_again(service: Serving, kit: Phone, jon: Phone) -> None:
+def test_people_introduced_after_a_retcon_are_found(service: Serving, kit: Phone, jon: Phone) -> None:
     begun = next(one for one in service.campaign.happened() if "Zel enters" in one.told)
     service.campaign.say(f'retcon {begun.position} --as "narrate gm: Nobody comes." --drop')
     service.campaign.say("branch show retcon")
@@ -172,7 +172,7 @@ def test_who_came_in_later_than_a_retcon_is_found_again(service: Serving, kit: P
     assert jon.ask("happened").status == 422
 
 
-def test_who_came_in_in_somebodys_stead_is_not_them(service: Serving, jon: Phone) -> None:
+def test_a_replacement_is_another_person(service: Serving, jon: Phone) -> None:
     begun = next(one for one in service.campaign.happened() if "Zel enters" in one.told)
     service.campaign.say(
         f'retcon {begun.position} --as "cast Zel bruise by=Tim clubs=4 melee=2: A smuggler" --drop'

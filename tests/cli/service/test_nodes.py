@@ -572,7 +572,7 @@ def test_a_missing_end_is_told_and_no_line_is_taken_until_the_game_master_says_s
     assert report.good == report.events
 
 
-def test_who_has_read_an_end_that_is_missing_now_records_nothing_after_it(
+def test_a_person_who_has_read_an_end_that_is_missing_now_records_nothing_after_it(
     cluster: Cluster, club: Club
 ) -> None:
     with retold.open(club.address) as campaign:

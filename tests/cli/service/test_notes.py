@@ -71,7 +71,7 @@ def test_readers_with_the_link_of_the_table_name_themselves_and_read_shown_notes
     assert [who for who, _, _ in read(gm)] == ["Ada <b>", "A reader"]
 
 
-def test_who_wrote_a_note_deletes_it_and_so_does_the_game_master(gm: Phone, jon: Phone, kit: Phone) -> None:
+def test_a_note_is_deleted_by_its_author_or_the_game_master(gm: Phone, jon: Phone, kit: Phone) -> None:
     at = event(jon, "The tide is out.")
     for number in (1, 2):
         leave(jon, at, "Hm.", f"note-000{number}")
@@ -101,7 +101,7 @@ def test_the_same_note_again_is_one(gm: Phone, jon: Phone, kit: Phone) -> None:
         ({"id": "short"}, "An id is 8 to 64 letters, digits, - and _."),
     ],
 )
-def test_what_is_no_note_is_refused(gm: Phone, jon: Phone, body: dict[str, str], said: str) -> None:
+def test_invalid_notes_are_refused(gm: Phone, jon: Phone, body: dict[str, str], said: str) -> None:
     good = {"id": "note-0001", "event": event(jon, "The tide is out."), "words": "Hm."}
     answer = jon.ask("notes", {**good, **body})
 

@@ -113,7 +113,7 @@ def test_a_campaign_that_cannot_be_closed_ends_no_checking(monkeypatch: pytest.M
     assert (one.served, one.away) == ({}, True)
 
 
-def test_who_reads_anew_tells_only_what_differs(campaign: retold.Campaign) -> None:
+def test_a_person_who_reads_anew_tells_only_what_differs(campaign: retold.Campaign) -> None:
     builder = FeedBuilder("table")
     first = builder.look(campaign)
     builder.begin_anew()

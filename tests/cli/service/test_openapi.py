@@ -73,7 +73,7 @@ def test_L8_a_picture_is_named_by_its_types() -> None:
     assert list(good["content"]) == ["image/png", "image/jpeg"]
 
 
-def test_L8_who_has_no_valid_link_is_told_by_which_scheme_it_is_sent(service: Serving) -> None:
+def test_L8_a_person_who_has_no_valid_link_is_told_by_which_scheme_it_is_sent(service: Serving) -> None:
     assert {"401", "403"} <= OPERATIONS["board"][2]["responses"].keys()
     for secret in (None, "mistaken"):
         stranger = service.phone(None)

@@ -172,7 +172,7 @@ def test_a_slip_is_a_sentence(shell: Shell, words: tuple[str, ...], code: int, s
     assert said.err.startswith(sentence)
 
 
-def test_nothing_of_the_web_is_loaded_before_it_is_asked_for() -> None:
+def test_web_modules_are_loaded_on_demand() -> None:
     asked = (
         "import sys; from retold.cli import app, dispatch; app.application('serve'); app.application('show');"
     )

@@ -30,7 +30,7 @@ def told(service: Serving) -> list[str]:
     return [one.told for one in service.campaign.happened()]
 
 
-def test_what_is_handed_in_waits_and_nothing_is_recorded(service: Serving, gm: Phone, jon: Phone) -> None:
+def test_a_handed_in_line_waits_unrecorded(service: Serving, gm: Phone, jon: Phone) -> None:
     before = service.campaign.position
     kept = hand_in(jon).body
 
@@ -115,9 +115,7 @@ def test_the_console_takes_it_and_phones_hear_of_it(service: Serving, jon: Phone
     stream.leave()
 
 
-def test_what_was_answered_days_ago_goes_when_another_is_answered(
-    service: Serving, gm: Phone, jon: Phone
-) -> None:
+def test_old_answers_are_deleted_with_the_next_answer(service: Serving, gm: Phone, jon: Phone) -> None:
     for number in range(3):
         hand_in(jon, HUSH, f"jon-number-{number}")
     answered(gm, "jon-number-0", refuse="No.")
@@ -154,7 +152,7 @@ def test_another_program_sees_what_waits_and_its_answer_is_heard(service: Servin
         ("", "There is no verb on this line."),
     ],
 )
-def test_what_is_not_theirs_is_refused_at_once(gm: Phone, jon: Phone, line: str, why: str) -> None:
+def test_lines_not_for_this_player_are_refused_at_once(gm: Phone, jon: Phone, line: str, why: str) -> None:
     answer = hand_in(jon, line)
 
     assert answer.status == 422
@@ -174,14 +172,14 @@ def test_what_the_rules_no_longer_take_waits_with_their_sentence(
     assert (waits["state"], waits["why"]) == ("waiting", "Zel has drawn already this turn.")
 
 
-def test_where_the_table_has_chosen_so_it_is_recorded_at_once(service: Serving, jon: Phone) -> None:
+def test_if_the_table_has_chosen_so_it_is_recorded_at_once(service: Serving, jon: Phone) -> None:
     service.campaign.say("option table.proposals=taken")
 
     assert hand_in(jon).body["state"] == "taken"
     assert told(service)[-1] == "Zel says: “Hush.”"
 
 
-def test_who_handed_it_in_may_withdraw_it(gm: Phone, jon: Phone, kit: Phone) -> None:
+def test_a_player_may_withdraw_their_proposal(gm: Phone, jon: Phone, kit: Phone) -> None:
     hand_in(jon)
 
     assert answered(kit, withdraw=True).status == 404
@@ -204,7 +202,7 @@ def test_one_can_only_hand_in_so_much(jon: Phone) -> None:
 
 
 @pytest.mark.parametrize("id_", ["../../etc", "short", "a/b/c/d/e", "x" * 65, "jon number 1", "jon.number.1"])
-def test_what_is_no_id_is_none(jon: Phone, id_: str) -> None:
+def test_an_invalid_id_is_refused(jon: Phone, id_: str) -> None:
     assert hand_in(jon, HUSH, id_).status == 400
 
 
@@ -259,7 +257,7 @@ def test_a_refusal_brings_the_lines_it_proposes(service: Serving, gm: Phone) -> 
     assert (answer.status, set(answer.body)) == (422, {"error", "lines", "edit"})
 
 
-def test_what_cannot_be_taken_back_is_asked_for_twice(service: Serving, gm: Phone) -> None:
+def test_irreversible_acts_are_confirmed(service: Serving, gm: Phone) -> None:
     before = service.campaign.position
     asked = gm.ask("say", {"line": "redact @", "id": "say-number-1"})
 
@@ -316,7 +314,9 @@ def test_what_is_handed_in_face_down_is_shut_for_the_game_master_too(
 
 
 @pytest.mark.parametrize("said", [{"take": True}, {"refuse": "No."}, {}], ids=str)
-def test_S12_who_may_not_answer_is_told_that_before_the_id_is_looked_at(said: Json, jon: Phone) -> None:
+def test_S12_a_person_who_may_not_answer_is_told_that_before_the_id_is_looked_at(
+    said: Json, jon: Phone
+) -> None:
     handed = jon.ask("proposals", {"id": "an-id-of-jons", "line": "say Zel: Tea?"}).body["id"]
 
     for id_ in (handed, "unknown-id", "!"):

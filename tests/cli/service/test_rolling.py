@@ -80,7 +80,7 @@ def test_W6_only_players_are_offered_rolls_and_only_their_own(service: Serving) 
     assert offered == {"gm": set(), "table": set(), "Jon": {"Osk"}, "Kit": {"Old Bo"}}
 
 
-def test_W6_what_is_hidden_changes_no_offer(service: Serving) -> None:
+def test_W6_hidden_events_change_no_offer(service: Serving) -> None:
     jon = service.phone("Jon")
     before = jon.ask("can").raw
     service.campaign.play(

@@ -70,7 +70,7 @@ def test_help_begins_with_ten_lines(gm: Phone) -> None:
         *("export --voice ./x.toml", "show -c other", "log --campaign=other", "show -cother"),
     ],
 )
-def test_what_works_with_files_is_refused(
+def test_file_verbs_are_refused(
     service: Serving, gm: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

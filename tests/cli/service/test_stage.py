@@ -57,7 +57,7 @@ def test_every_address_of_the_stage_is_the_tables_by_the_game_masters_link(stage
     assert (here["viewer"], here["director"], here["plays"]) == ("table", False, [])
 
 
-def test_of_a_hidden_mark_the_stage_says_what_it_says_of_none(stage: Phone) -> None:
+def test_the_stage_treats_a_hidden_mark_as_unknown(stage: Phone) -> None:
     hidden, none = (stage.ask(f"stage/board?at={mark}") for mark in ("dugong", "gudong"))
 
     assert hidden.status == none.status != stage.ask("board?at=dugong").status

@@ -288,7 +288,7 @@ def test_what_is_written_in_a_draft_changes_no_byte_of_a_players(
         ({"revision": "1", "block": "3", "text": "x" * 70_000, "was": ""}, 413, "65,536 bytes"),
     ],
 )
-def test_what_cannot_be_written_records_nothing(gm: Phone, body: Json, status: int, says: str) -> None:
+def test_invalid_edits_record_nothing(gm: Phone, body: Json, status: int, says: str) -> None:
     refused = gm.ask(DRAFT, body)
 
     assert (refused.status, says in refused.body["error"]) == (status, True), refused.raw

@@ -27,7 +27,7 @@ def test_an_expression_names_dice_in_order(expression: str, parsed: tuple[int, .
 
 
 @pytest.mark.parametrize("expression", ["", "6", "2d", "d6+", "2d6+3", "d-6", "dx", "1d6-1d8"])
-def test_what_is_not_dice_is_refused(expression: str) -> None:
+def test_invalid_dice_are_refused(expression: str) -> None:
     with pytest.raises(Refused, match="is not dice"):
         dice.parse_sizes(expression)
 

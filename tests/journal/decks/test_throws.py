@@ -73,7 +73,7 @@ def test_an_expression_has_one_canonical_form(expression: str, canonical: str) -
         ),
     ],
 )
-def test_what_cannot_be_thrown_is_refused(expression: str, sentence: str) -> None:
+def test_impossible_dice_are_refused(expression: str, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
         parse_throw(expression)
 
@@ -100,7 +100,7 @@ def test_what_cannot_be_thrown_is_refused(expression: str, sentence: str) -> Non
         "(6)",
     ],
 )
-def test_what_is_not_dice_is_refused(expression: str) -> None:
+def test_invalid_dice_are_refused(expression: str) -> None:
     with pytest.raises(Refused, match=r"is not (dice|known in .*): write 2d6"):
         parse_throw(expression)
 

@@ -83,7 +83,7 @@ def test_a_name_that_may_be_two_is_refused_with_both(scribe: Scribe) -> None:
     assert refused.value.sentence == "guard may be Guards or Guard One or Guard Two."
 
 
-def test_who_is_in_the_conflict_comes_before_the_rest_of_the_cast(scribe: Scribe) -> None:
+def test_a_person_who_is_in_the_conflict_comes_before_the_rest_of_the_cast(scribe: Scribe) -> None:
     scribe.say('cast "Smith One"')
     scribe.say('cast "Smith Two"')
     scribe.say('conflict bruise Zel vs "Smith Two"')

@@ -83,7 +83,7 @@ def test_of_every_game_each_fact_that_is_asked_for_by_a_word_is_tried() -> None:
 
 @pytest.mark.parametrize(("game", "subject"), KEYED)
 @pytest.mark.parametrize("turned", ["", "not "])
-def test_of_what_does_not_exist_nothing_holds(known: Scribe, game: str, subject: str, turned: str) -> None:
+def test_nothing_holds_for_unknown_subjects(known: Scribe, game: str, subject: str, turned: str) -> None:
     there, mistyped = KEYED[game, subject]
     meant = refusal(known, f'expect {turned}{subject} Zel "{mistyped}"')
 
@@ -99,7 +99,7 @@ def test_of_a_value_by_its_word_the_two_are_not_joined(known: Scribe) -> None:
     assert refusal(known, "expect stress Zel cool 1") == "Expected stress cool 1, found cool."
 
 
-def test_where_nothing_is_like_it_what_there_is_is_said(known: Scribe) -> None:
+def test_if_nothing_is_like_it_what_there_is_is_said(known: Scribe) -> None:
     there_are = "There is no “hope” here. There are: cool, humanity, reputation."
 
     assert refusal(known, "expect stress Zel hope") == there_are

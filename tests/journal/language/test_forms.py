@@ -160,7 +160,7 @@ def test_a_see_takes_as_many_dice_as_there_are(line: str, forward: str) -> None:
     assert read(line).all("forward") == (forward,)
 
 
-def test_what_is_no_die_ends_the_dice() -> None:
+def test_the_first_other_token_ends_the_dice() -> None:
     assert "“3d6” does not fit here" in refused("raise 6 3d6")
     assert refused("raise 6 4+").startswith("“4+” does not fit here")
 

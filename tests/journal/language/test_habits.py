@@ -361,7 +361,7 @@ def test_G10_a_program_gets_the_line_that_an_answer_shows(tmp_path: Path) -> Non
         campaign.say(refused.value.lines[0])
 
 
-def test_Q37_who_has_no_coins_is_told_how_to_begin(tmp_path: Path) -> None:
+def test_Q37_a_person_who_has_no_coins_is_told_how_to_begin(tmp_path: Path) -> None:
     with CampaignStore.create(tmp_path / "x.retold") as store:
         campaign = Campaign.of(store)
         for line in PLAYED:

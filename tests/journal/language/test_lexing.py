@@ -170,7 +170,7 @@ def test_a_quoted_token_knows_it_and_joiners_count_outside_quotes_only() -> None
         ("# a", 1),
     ],
 )
-def test_what_cannot_be_read_and_where(line: str, column: int) -> None:
+def test_unreadable_input_is_located(line: str, column: int) -> None:
     assert refused(line).column == column
 
 
@@ -233,7 +233,7 @@ def test_data(token: str, assign: tuple[str, str, str]) -> None:
     assert (key.text, op, value.text) == assign
 
 
-def test_what_is_no_data() -> None:
+def test_a_quoted_key_is_not_an_assignment() -> None:
     assert lex('cast Zel "a=b" +=2').assigns == ()
 
 

@@ -79,6 +79,6 @@ def test_N13_what_is_proposed_is_of_the_games_in_play(scribe: Scribe, line: str,
     assert refusal(scribe, line).startswith(sentence)
 
 
-def test_N13_where_no_game_is_in_play_every_verb_is_proposed(tmp_path: Path) -> None:
+def test_N13_if_no_game_is_in_play_every_verb_is_proposed(tmp_path: Path) -> None:
     with CampaignStore.create(tmp_path / "new.retold") as campaign:
         assert refusal(Scribe(campaign, 1), "postpon A") == "There is no verb postpon. Did you mean postpone?"

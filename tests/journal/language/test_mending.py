@@ -56,7 +56,7 @@ def test_a_slip_is_answered_with_what_to_write(line: str, sentence: str) -> None
     assert refused(line) == sentence
 
 
-def test_where_a_game_may_be_misspelled_both_are_said() -> None:
+def test_if_a_game_may_be_misspelled_both_are_said() -> None:
     assert refused("cast Zel brusie") == (
         "“brusie” does not fit here; wanted: a name (SYSTEM) or nothing more."
         ' A name of several words is quoted: cast "Zel brusie".'

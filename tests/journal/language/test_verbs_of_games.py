@@ -112,7 +112,7 @@ def test_of_two_games_with_one_verb_that_of_the_conflict_is_meant(
     assert type(said("mend Wick 1 --in 1", playing("embers", "lanterns"))) is Mend
 
 
-def test_where_none_of_two_games_is_meant_it_is_said_with_the_game_before_the_verb(
+def test_if_none_of_two_games_is_meant_it_is_said_with_the_game_before_the_verb(
     lanterns: System, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     embers(monkeypatch, lanterns, Mend)

@@ -54,7 +54,7 @@ def asleep() -> None:
     wait([multiprocessing.Pipe()[0]])
 
 
-def test_it_comes_back_in_the_order_it_was_given() -> None:
+def test_results_keep_the_order_of_the_tasks() -> None:
     with open_pool(begin, "given") as hands:
         found = list(hands.map(told, ((number,) for number in range(7)), ahead=1))
         heard = hands.run(deaf)
@@ -66,7 +66,7 @@ def test_it_comes_back_in_the_order_it_was_given() -> None:
     assert multiprocessing.active_children() == []
 
 
-def test_no_more_is_given_out_than_may_lie_done() -> None:
+def test_tasks_handed_out_are_limited() -> None:
     asked: list[int] = []
 
     def work() -> Iterator[tuple[int]]:
@@ -81,7 +81,7 @@ def test_no_more_is_given_out_than_may_lie_done() -> None:
         assert asked == [0, 1, 2]
 
 
-def test_who_would_have_to_wait_helps() -> None:
+def test_a_waiting_process_helps() -> None:
     with open_pool(begin, "given", helped=True) as hands:
         found = list(hands.map(told, ((number,) for number in range(4)), ahead=1))
 
@@ -91,7 +91,7 @@ def test_who_would_have_to_wait_helps() -> None:
     assert len({process for *_, process in found}) == 2
 
 
-def test_where_one_is_ended_there_is_no_crew() -> None:
+def test_a_killed_process_ends_the_pool() -> None:
     with pytest.raises(PoolUnavailable), open_pool() as hands:
         list(hands.map(ended, [(1,)]))
 
@@ -109,12 +109,12 @@ def test_an_interrupted_pool_leaves_no_children() -> None:
     assert multiprocessing.active_children() == []
 
 
-def test_who_is_given_what_cannot_be_handed_on_has_no_crew() -> None:
+def test_an_unpicklable_task_uses_no_pool() -> None:
     with pytest.raises(PoolUnavailable), open_pool(lambda: None):
         pass
 
 
-def test_of_one_processor_there_is_no_crew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_processor_uses_no_pool(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crews, "processors", lambda: 1)
 
     with pytest.raises(PoolUnavailable), open_pool():

@@ -85,7 +85,7 @@ def size(camp: CampaignStore) -> int:
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_what_is_recorded_though_the_disk_failed_is_said_to_be(
+def test_an_act_recorded_despite_a_failing_disk_is_reported_as_recorded(
     act: str, branched: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer, before = branched.writer(1), size(branched)
@@ -100,7 +100,7 @@ def test_what_is_recorded_though_the_disk_failed_is_said_to_be(
 
 @pytest.mark.parametrize("said", ["disk I/O error", "database or disk is full"])
 @pytest.mark.parametrize("act", ACTS)
-def test_what_is_not_recorded_is_said_not_to_be(
+def test_an_unrecorded_act_is_reported_as_unrecorded(
     act: str, said: str, branched: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer, before = branched.writer(1), size(branched)
@@ -134,9 +134,7 @@ def test_an_unknown_outcome_is_reported_as_unknown(
         ACTS[act](branched, writer)
 
 
-def test_who_says_it_again_with_the_acts_own_id_records_it_once(
-    camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_repeating_an_act_id_records_it_once(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
     writer, manner = camp.writer(1), Manner(act="mine")
     failing(camp, monkeypatch, done=True)
     with pytest.raises(Doubtful):
@@ -149,9 +147,7 @@ def test_who_says_it_again_with_the_acts_own_id_records_it_once(
     assert again.last == camp.record.head(1).position
 
 
-def test_the_writer_goes_on_from_what_the_record_holds(
-    camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_writer_continues_from_the_record(camp: CampaignStore, monkeypatch: pytest.MonkeyPatch) -> None:
     writer = camp.writer(1)
     for done in (True, False):
         failing(camp, monkeypatch, done=done)
@@ -166,7 +162,7 @@ def test_the_writer_goes_on_from_what_the_record_holds(
     assert writer.table == camp.table_at(1)
 
 
-def test_without_reading_back_what_is_said_would_be_false(
+def test_without_reading_back_the_answer_would_be_wrong(
     camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: the same failure, taken at its word."""
@@ -183,7 +179,7 @@ def test_without_reading_back_what_is_said_would_be_false(
     assert size(camp) > before
 
 
-def test_a_redaction_whose_log_cannot_be_emptied_is_recorded_and_says_where_a_copy_may_be(
+def test_a_redaction_names_a_log_it_could_not_empty(
     camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(_: CampaignFile, __: float = 0) -> tuple[Path, ...]:
@@ -206,7 +202,7 @@ def test_a_redaction_whose_log_cannot_be_emptied_is_recorded_and_says_where_a_co
         ("database or disk is full", 25_000_000_000, "Free some space and say it again."),
     ],
 )
-def test_X13_space_is_asked_for_where_it_is_wanting(
+def test_X13_a_full_disk_asks_for_space(
     said: str, free: int, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
@@ -259,7 +255,7 @@ def test_a_campaign_on_a_full_disk_is_not_opened_for_writing_and_says_why(
     )
 
 
-def test_a_log_that_has_no_room_in_the_temporary_folder_either_says_so(
+def test_no_room_in_the_temporary_folder_is_reported(
     camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = file_of(camp)
@@ -272,7 +268,7 @@ def test_a_log_that_has_no_room_in_the_temporary_folder_either_says_so(
         CampaignFile.open(killed, read_only=True)
 
 
-def test_a_new_campaign_that_takes_the_last_room_is_said_to_be_made(
+def test_a_campaign_that_fills_the_disk_is_reported_as_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.retold"

@@ -1,4 +1,4 @@
-"""Files that are no campaign, or not one for us: a sentence for each, and not a byte written."""
+"""Files that are not campaigns, or not one for us: a sentence for each, and not a byte written."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def make(kind: str, path: Path) -> None:
 SENTENCES = {
     "nothing": (NotACampaign, "There is no campaign"),
     "a folder": (NotACampaign, "is a folder"),
-    "an empty file": (NotACampaign, "is no campaign of Retold"),
-    "a text": (NotACampaign, "is no campaign of Retold"),
-    "a picture": (NotACampaign, "is no campaign of Retold"),
-    "another SQLite file": (NotACampaign, "is no campaign of Retold"),
-    "an image of nothing": (NotACampaign, "is no campaign of Retold"),
+    "an empty file": (NotACampaign, "is not a Retold campaign"),
+    "a text": (NotACampaign, "is not a Retold campaign"),
+    "a picture": (NotACampaign, "is not a Retold campaign"),
+    "another SQLite file": (NotACampaign, "is not a Retold campaign"),
+    "an image of nothing": (NotACampaign, "is not a Retold campaign"),
     "a later format": (TooNew, "take a later one"),
     "no more than a beginning": (Damaged, "is damaged"),
 }
@@ -61,7 +61,7 @@ SENTENCES = {
 
 @pytest.mark.parametrize("read_only", [True, False])
 @pytest.mark.parametrize("kind", SENTENCES)
-def test_what_is_no_campaign_is_refused_and_left_as_it_is(kind: str, read_only: bool, tmp_path: Path) -> None:
+def test_other_files_are_refused_and_left_unchanged(kind: str, read_only: bool, tmp_path: Path) -> None:
     path = tmp_path / "a.retold"
     make(kind, path)
     before = path.read_bytes() if path.is_file() else None

@@ -126,9 +126,7 @@ def dying(_opening: Callable[[], EventStore], _after: int, _upto: int) -> Checke
     os._exit(9)
 
 
-def test_where_one_of_them_is_ended_it_is_looked_at_alone(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_if_one_of_them_is_ended_it_is_looked_at_alone(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "check_stretch", dying)
     found: list[Inspector | None] = []
 
@@ -142,7 +140,7 @@ def test_where_one_of_them_is_ended_it_is_looked_at_alone(
     assert found == [None]
 
 
-def test_who_has_enough_of_it_leaves_no_process_behind(path: Path) -> None:
+def test_a_person_who_has_enough_of_it_leaves_no_process_behind(path: Path) -> None:
     def enough(_done: int, _total: int | None) -> None:
         raise KeyboardInterrupt
 

@@ -337,7 +337,7 @@ def test_a_strange_cache_runs_nothing(
         _TableUnpickler(io.BytesIO(state)).load()
 
 
-def test_what_is_kept_is_what_is_loaded(cached: CampaignStore) -> None:
+def test_a_kept_table_is_loaded_unchanged(cached: CampaignStore) -> None:
     assert cached.snapshots is not None
     table = line_events.table_at(cached.record, 1)
     cached.snapshots.keep(1, 5, b"h", table)

@@ -118,7 +118,7 @@ def test_what_others_recorded_first_is_followed(camp: CampaignStore, writer: Lin
     assert as_stored(camp, writer)
 
 
-def test_nothing_recorded_is_nothing(camp: CampaignStore, writer: LineWriter) -> None:
+def test_an_empty_transaction_records_nothing(camp: CampaignStore, writer: LineWriter) -> None:
     before = camp.record.head(1)
     with writer.one_transaction():
         pass

@@ -168,7 +168,7 @@ def test_a_file_of_no_bytes_is_nothing(what: str, tmp_path: Path, source: Path) 
 
 
 @WAYS
-def test_what_came_to_stand_there_meanwhile_stays(
+def test_a_file_that_appeared_meanwhile_stays(
     what: str, tmp_path: Path, source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "b.retold"

@@ -202,7 +202,7 @@ def test_what_is_inserted_is_chained(recorder: CampaignRecorder) -> None:
 
 
 @pytest.mark.parametrize("step", [0, 2, -1])
-def test_what_does_not_follow_the_head_is_refused(step: int, recorder: CampaignRecorder) -> None:
+def test_events_that_do_not_follow_the_head_are_refused(step: int, recorder: CampaignRecorder) -> None:
     head, last = recorder.record.head(1).position, recorder.max_notification_id()
 
     with pytest.raises(IntegrityError, match="does not follow"):

@@ -93,7 +93,7 @@ def test_two_campaigns_do_not_wait_for_each_other(cluster: Cluster, camp: Campai
         notes(camp.writer(1), "meanwhile")
 
 
-def test_who_holds_the_lock_too_long_is_named(
+def test_a_person_who_holds_the_lock_too_long_is_named(
     camp: CampaignStore, superuser: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "_SET_UP", server._SET_UP.replace("30s", "100ms"))
@@ -694,7 +694,7 @@ def _connected(address: ServerAddress) -> Connection:
         "CREATE TABLE retold.mine (x integer)",
     ],
 )
-def test_who_prepared_the_server_has_the_owners_rights_only_by_asking_for_them(
+def test_a_person_who_prepared_the_server_has_the_owners_rights_only_by_asking_for_them(
     statement: str, camp: CampaignStore, address: ServerAddress
 ) -> None:
     owner = roles.role_name("owner", database_server.DATABASE)
@@ -1137,7 +1137,7 @@ def test_an_address_is_a_server_and_a_campaign(text: str, found: tuple[str, str]
 
 
 @pytest.mark.parametrize("text", ["./club:x", "c:x", "club", "club:a/b", r"C:\games\x"])
-def test_what_is_no_address_is_a_file(text: str) -> None:
+def test_text_other_than_an_address_is_a_file(text: str) -> None:
     assert parse(text) is None
 
 

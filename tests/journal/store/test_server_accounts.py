@@ -126,7 +126,7 @@ def chief(cluster: Cluster) -> Iterator[ServerAddress]:
         connection.execute("DROP ROLE chief")
 
 
-def test_S1_who_may_make_roles_is_warned_until_a_superuser_takes_the_right_away(
+def test_S1_a_person_who_may_make_roles_is_warned_until_a_superuser_takes_the_right_away(
     cluster: Cluster, chief: ServerAddress
 ) -> None:
     before = roles.prepare(chief)

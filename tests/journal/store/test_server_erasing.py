@@ -132,7 +132,7 @@ def test_S2_where_the_words_may_remain_is_said_with_the_command_and_the_doctor_k
     assert told(camp) == []
 
 
-def test_S2_who_is_not_the_keeper_is_told_who_may(
+def test_S2_a_person_who_is_not_the_keeper_is_told_who_may(
     camp: CampaignStore, cluster: Cluster, address: ServerAddress
 ) -> None:
     cluster.account("quentin")

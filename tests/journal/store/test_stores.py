@@ -243,7 +243,7 @@ def test_what_is_written_is_seen_within_and_by_others_when_it_is_done(
         assert (other.size(), other.head(1).position) == (9, 5)
 
 
-def test_what_breaks_off_leaves_nothing(place: Place, store: EventStore) -> None:
+def test_a_failed_transaction_stores_nothing(place: Place, store: EventStore) -> None:
     def changed_my_mind() -> None:
         with store.writing():
             store.append([event(1, 5)])
@@ -386,7 +386,7 @@ def test_a_deleted_text_is_gone_for_earlier_readers(place: Place, store: EventSt
         assert texts(store) == texts(other) == gone == ["[null,null]"]
 
 
-def test_who_stops_reading_half_way_is_in_nobodys_way(store: EventStore) -> None:
+def test_a_person_who_stops_reading_half_way_is_in_nobodys_way(store: EventStore) -> None:
     next(store.stretch(1))
     next(store.log())
 

@@ -62,7 +62,7 @@ def test_what_other_code_had_worked_out_is_no_trouble(camp: CampaignStore) -> No
     assert numbers(camp) is None
 
 
-def test_where_it_holds_what_no_value_is_that_is_said_once(camp: CampaignStore) -> None:
+def test_if_it_holds_what_no_value_is_that_is_said_once(camp: CampaignStore) -> None:
     (said,) = told(camp, "UPDATE value SET value = 7 WHERE name = 'numbers'")
 
     assert "cannot be used" in said

@@ -135,7 +135,7 @@ EDITS: dict[str, tuple[str, ...]] = {
         "UPDATE event SET body = replace(body, '\"parent\":1', '\"parent\":7') WHERE kind = 'table.forked'",
     ),
     "a body that is no JSON": ("UPDATE event SET body = 'hello' WHERE position = 8",),
-    "a body that is no event": ("UPDATE event SET body = '{}' WHERE position = 8",),
+    "a body that is not an event": ("UPDATE event SET body = '{}' WHERE position = 8",),
 }
 
 
@@ -474,7 +474,7 @@ def test_X11_the_first_event_of_each_act_names_the_release(place: Address, tmp_p
 
 
 @pytest.mark.parametrize("odd", ["", "0.2 or so", "x" * 41, 2, None])
-def test_X11_what_is_no_release_is_found(odd: object, path: Path) -> None:
+def test_X11_an_invalid_release_is_found(odd: object, path: Path) -> None:
     behind(path, f"UPDATE event SET body = json_set(body, '$.rel', json('{json.dumps(odd)}')) WHERE seq = 4")
 
     assert "Its body has not the parts of an event." in str(report(path).findings)

@@ -152,7 +152,7 @@ def test_F10_a_published_file_has_one_name(
 
 
 @pytest.mark.parametrize("has_links", [True, False])
-def test_F10_where_an_exchange_fails_each_file_keeps_its_name(
+def test_F10_if_an_exchange_fails_each_file_keeps_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, has_links: bool
 ) -> None:
     def fails(*_: object) -> None:

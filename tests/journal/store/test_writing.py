@@ -80,7 +80,7 @@ def test_a_refused_command_leaves_nothing_behind(camp: CampaignStore) -> None:
     assert seen == ["BEGIN IMMEDIATE", "ROLLBACK"]
 
 
-def test_what_cannot_be_folded_is_not_recorded(camp: CampaignStore) -> None:
+def test_unfoldable_events_are_not_recorded(camp: CampaignStore) -> None:
     writer = camp.writer(1)
     before = camp.table_at(1)
 
@@ -212,7 +212,7 @@ class _Interrupted:
 
 
 @in_a_file
-def test_R17_who_is_interrupted_as_the_lock_is_taken_lets_go_of_it(camp: CampaignStore) -> None:
+def test_R17_a_person_who_is_interrupted_as_the_lock_is_taken_lets_go_of_it(camp: CampaignStore) -> None:
     connection = on_disk(camp)._db
 
     with pytest.raises(KeyboardInterrupt):
@@ -222,7 +222,7 @@ def test_R17_who_is_interrupted_as_the_lock_is_taken_lets_go_of_it(camp: Campaig
 
 
 @in_a_file
-def test_R17_who_is_interrupted_as_an_act_is_kept_goes_on_from_what_is_kept(
+def test_R17_a_person_who_is_interrupted_as_an_act_is_kept_goes_on_from_what_is_kept(
     camp: CampaignStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer, head = camp.writer(1), camp.record.head(1)
@@ -274,7 +274,7 @@ def test_a_decision_changed_by_another_writers_act_is_refused(place: Address, ca
         )
 
 
-def test_who_still_writes_to_a_line_that_was_left_is_told_where_play_went(
+def test_a_person_who_still_writes_to_a_line_that_was_left_is_told_where_play_went(
     place: Address, camp: CampaignStore
 ) -> None:
     with CampaignStore.open(place) as other:

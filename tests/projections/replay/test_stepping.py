@@ -45,7 +45,7 @@ def test_a_branch_goes_on_from_the_board_at_which_it_leaves(campaign: CampaignSt
         assert before == path[own]
 
 
-def test_who_is_spoken_of_is_on_the_board(campaign: CampaignStore) -> None:
+def test_a_person_who_is_spoken_of_is_on_the_board(campaign: CampaignStore) -> None:
     value = as_json(whole(LineView(campaign, 1)).to_json())
 
     for line in value["lines"]:

@@ -124,7 +124,7 @@ def test_what_was_undone_is_no_step() -> None:
         assert notations(line)[1:] == ["gm narrates: “Rain.”"]
 
 
-def test_who_follows_begins_again_once_something_was_taken_back() -> None:
+def test_a_person_who_follows_begins_again_once_something_was_taken_back() -> None:
     with played("session A night", "narrate gm: Rain.") as night:
         campaign = night.scribe.campaign
         following = Following.beginning(LineView(campaign, 1), LineView(campaign, 1).position)
@@ -136,7 +136,7 @@ def test_who_follows_begins_again_once_something_was_taken_back() -> None:
         assert not following.holds(LineView(campaign, 1))
 
 
-def test_who_follows_begins_again_on_another_line_and_through_other_eyes() -> None:
+def test_a_person_who_follows_begins_again_on_another_line_and_through_other_eyes() -> None:
     with played("session A night", "cast Zel by=Jon", "branch quiet") as night:
         campaign = night.scribe.campaign
         reading = LineView(campaign, 1)

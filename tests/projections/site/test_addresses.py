@@ -82,8 +82,8 @@ def test_an_address_is_taken_as_it_is(typed: str, meant: str) -> None:
         "https://example.org:port",
     ],
 )
-def test_what_is_no_address_is_refused(typed: str) -> None:
-    with pytest.raises(Refused, match="is no address of a site: say it like --url https://"):
+def test_invalid_addresses_are_refused(typed: str) -> None:
+    with pytest.raises(Refused, match="is not an address of a site: say it like --url https://"):
         base(typed)
 
 

@@ -50,7 +50,7 @@ def test_it_is_a_table(evening: Evening) -> None:
     ]
 
 
-def test_where_nothing_is_counted_there_is_no_table(evening: Evening) -> None:
+def test_if_nothing_is_counted_there_is_no_table(evening: Evening) -> None:
     counts = counted(evening.play("session One\nnote --to table: It rains.\n"))
 
     assert (counts.sheets(), counts.to_json()) == ((), {"counts": []})

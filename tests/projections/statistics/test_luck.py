@@ -168,7 +168,7 @@ def test_an_incompletely_recorded_hand_is_not_counted(evening: Evening) -> None:
     assert luck.sheets()[-1].rows
 
 
-def test_where_nothing_can_be_counted_that_is_said(evening: Evening) -> None:
+def test_if_nothing_can_be_counted_that_is_said(evening: Evening) -> None:
     evening.play(f"{BRUISE}draw Zel clubs+melee = KH _ _ _ _ _")
 
     (sheet,) = evening.luck().sheets()
@@ -189,7 +189,7 @@ def test_whiskeys_cards_count_by_value_against_their_half(evening: Evening) -> N
     assert evening.group("d6").rows[0].n == 2
 
 
-def test_who_draws_all_of_a_half_comes_out_even(evening: Evening) -> None:
+def test_a_person_who_draws_all_of_a_half_comes_out_even(evening: Evening) -> None:
     hearts = [f"{rank}H" for rank in french.RANKS]
     spades = [card.replace("H", "S") for card in hearts]
     evening.play(WHISKEY + "\n".join(phase(card, 1) for card in [*hearts, *spades]))
@@ -258,7 +258,7 @@ def test_no_more_is_said_than_can_be(n: int, chance: float, off: int, said: str)
 
 
 @given(st.integers(1, 29), st.floats(0.01, 1))
-def test_of_few_results_nothing_is_said(n: int, chance: float) -> None:
+def test_few_results_have_no_verdict(n: int, chance: float) -> None:
     assert verdict(n, chance, Fraction(1)) == "too few to say anything"
 
 

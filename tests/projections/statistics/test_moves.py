@@ -113,7 +113,7 @@ def test_how_far_off_is_the_chance_of_coming_as_far_from_what_is_expected(evenin
     assert move.results[0] == Came("a critical hit", 2, 0.1, 0.0025, "far more than mostly: 1 run in 400")
 
 
-def test_what_has_no_odds_is_not_counted_and_it_is_said_how_many_those_were(evening: Evening) -> None:
+def test_rolls_without_odds_are_left_out_and_counted(evening: Evening) -> None:
     """Doubles among dice that bring others."""
     bands = (Band(name="twins", doubles=True), Band(name="none"))
     game = Game(name="twins", title="Twins", about="pairs", moves={"pair": Move(dice="3d6!", bands=bands)})

@@ -156,5 +156,5 @@ def test_it_is_shown_as_rows_and_bars(evening: Evening) -> None:
     assert evening.pace().to_json()["conflicts"][0]["rounds"] == [5 * MINUTE, 4 * MINUTE]
 
 
-def test_where_there_was_no_conflict_there_is_nothing_to_count(evening: Evening) -> None:
+def test_if_there_was_no_conflict_there_is_nothing_to_count(evening: Evening) -> None:
     assert evening.play("session One").pace().sheets() == ()

@@ -88,7 +88,7 @@ def test_the_same_counts_make_the_same_page(evening: Evening) -> None:
     assert made(evening) == made(evening)
 
 
-def test_where_nothing_was_counted_the_page_says_so(evening: Evening) -> None:
+def test_if_nothing_was_counted_the_page_says_so(evening: Evening) -> None:
     assert made(evening).count("Nothing to count yet.") == len(TOPICS)
 
 

@@ -42,7 +42,7 @@ def test_narration_speech_and_declarations_are_counted_apart(evening: Evening) -
 
 
 def test_events_about_a_person_do_not_count_as_their_telling(evening: Evening) -> None:
-    """An arrow is no line of whom it hits, nor is a clock; who told it counts if it was said."""
+    """An arrow is not a line of whom it hits, nor is a clock; who told it counts if it was said."""
     evening.play(f"{CAST}track Zel hp 12/12\ntrack Ash hp 9/9\nhp Zel -9: An arrow out of the dark.")
     evening.play('clock "The guard wakes" 4\nclock "The guard wakes" +1: A cough below.')
     evening.play("hp Ash -1 --by Zel: My arrow.\nnarrate Ash: Rain.")

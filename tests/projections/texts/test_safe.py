@@ -31,7 +31,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize(("typed", "shown"), HOSTILE)
-def test_what_could_be_obeyed_is_made_visible(typed: str, shown: str) -> None:
+def test_control_characters_are_made_visible(typed: str, shown: str) -> None:
     assert safe.line(typed) == shown
     assert safe.text(typed) == shown
 

@@ -105,13 +105,13 @@ def test_matches_stand_in_the_order_they_were_recorded_and_the_last_of_them_are_
         ({"session": 2}, []),
     ],
 )
-def test_it_is_looked_for_by_kind_by_person_and_by_session(
+def test_a_search_filters_by_kind_person_and_session(
     asking: Searcher, wanted: dict[str, object], texts: list[str]
 ) -> None:
     assert asking.texts("cry", **wanted) == texts
 
 
-def test_a_word_within_words_is_found_where_none_begins_so(asking: Searcher) -> None:
+def test_a_search_falls_back_to_the_middle_of_words(asking: Searcher) -> None:
     found = asking.found("uggl")
 
     assert (found.within, [one.text for one in found.matches]) == (True, ["A smuggler, lately caught"])
@@ -134,15 +134,13 @@ def test_every_search_word_for_a_kind_matches_an_existing_kind() -> None:
         ({"viewer": "Nobody"}, "There is no “Nobody” here"),
     ],
 )
-def test_what_there_is_not_is_refused(asking: Searcher, wanted: dict[str, object], sentence: str) -> None:
+def test_unknown_filters_are_refused(asking: Searcher, wanted: dict[str, object], sentence: str) -> None:
     with pytest.raises(Refused, match=sentence):
         asking.found("cry", **wanted)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("words", [(), ("",), (" ", "  "), tuple("abcd") * 26])
-def test_there_has_to_be_something_to_look_for_and_not_too_much(
-    asking: Searcher, words: tuple[str, ...]
-) -> None:
+def test_empty_and_long_searches_are_refused(asking: Searcher, words: tuple[str, ...]) -> None:
     with pytest.raises(Refused, match="Give 1 to 100 words"):
         asking.found(*words)
 
@@ -159,11 +157,11 @@ def test_a_search_neither_finds_nor_counts_secrets(asking: Searcher, viewer: str
 
 
 @pytest.mark.parametrize(("viewer", "known"), [("gm", 1), ("table", 0), ("Jon", 1), ("Zel", 1), ("Kit", 0)])
-def test_what_is_for_some_is_found_by_them(asking: Searcher, viewer: str, known: int) -> None:
+def test_a_search_finds_text_for_its_audience(asking: Searcher, viewer: str, known: int) -> None:
     assert asking.found("tunnel", viewer=viewer).found == known
 
 
-def test_what_is_revealed_is_found_from_then_on(asking: Searcher) -> None:
+def test_revealed_text_is_found(asking: Searcher) -> None:
     hidden = asking.only("brother")
     reveal(asking.table.writer, hidden.position or 0, (asking.table.who("Kit"),))
     head = asking.table.writer.head.position
@@ -173,7 +171,7 @@ def test_what_is_revealed_is_found_from_then_on(asking: Searcher) -> None:
     assert asking.texts("brother", viewer="Jon") == []
 
 
-def test_a_new_wording_of_what_is_hidden_is_hidden(asking: Searcher) -> None:
+def test_a_new_wording_of_hidden_text_is_hidden(asking: Searcher) -> None:
     hidden = asking.only("tunnel")
     reword(asking.table.writer, hidden.position or 0, w("Only Jon may know of the lantern"))
 
@@ -192,7 +190,7 @@ def test_a_match_reveals_no_gaps_to_players(asking: Searcher) -> None:
 # --- what stands ---
 
 
-def test_what_is_undone_is_not_found_or_marked_and_what_is_redone_is_found(asking: Searcher) -> None:
+def test_undone_text_is_not_found_until_it_is_redone(asking: Searcher) -> None:
     asking.table.do(c.Note(text=w("A lantern in the marsh.")))
     undo(asking.table.writer)
 
@@ -215,7 +213,7 @@ def test_a_text_is_found_as_it_reads_now_and_once(asking: Searcher) -> None:
     assert asking.texts("cry", "breaks", at=before) == ["One last cry, and the wall breaks."]
 
 
-def test_a_narration_that_was_overruled_is_marked_so(asking: Searcher) -> None:
+def test_an_overruled_narration_is_marked(asking: Searcher) -> None:
     struck, strike = asking.found("wing").matches
     edited = asking.only("mud")
 
@@ -247,7 +245,7 @@ def test_words_told_later_belong_to_the_evening_they_are_about(asking: Searcher)
     assert asking.only("lantern", viewer="Kit").about not in (None, f"#{place}")
 
 
-def test_a_line_has_its_own_texts_and_those_it_shares(asking: Searcher) -> None:
+def test_a_branch_has_its_own_and_its_shared_texts(asking: Searcher) -> None:
     campaign, head = asking.table.campaign, asking.table.writer.head.position
     there = campaign.fork(1, head, w("kinder"))
     campaign.writer(there).record(c.Note(text=w("A lantern on the branch.")))
@@ -259,7 +257,7 @@ def test_a_line_has_its_own_texts_and_those_it_shares(asking: Searcher) -> None:
     assert asking.only("cry", "breaks", line=there).branch == "kinder"
 
 
-def test_what_lines_share_is_found_once_everywhere(asking: Searcher) -> None:
+def test_shared_text_is_found_once_everywhere(asking: Searcher) -> None:
     campaign, head = asking.table.campaign, asking.table.writer.head.position
     there = campaign.fork(1, head, w("kinder"))
     campaign.writer(there).record(c.Note(text=w("A lantern on the branch.")))
@@ -291,7 +289,7 @@ def test_players_find_a_text_repeated_on_a_branch_once(asking: Searcher) -> None
         assert [one.branch for one in matches][-1] == "retcon"
 
 
-def test_a_person_unknown_on_one_line_is_searched_on_others(asking: Searcher) -> None:
+def test_a_person_unknown_on_one_branch_is_searched_on_others(asking: Searcher) -> None:
     campaign = asking.table.campaign
     there = campaign.fork(1, asking.table.writer.head.position, w("kinder"))
     branch = campaign.writer(there)
@@ -338,11 +336,11 @@ def test_an_excerpt_of_a_short_text_is_the_text_on_one_line() -> None:
     assert match("Whatever SQLite found.").excerpt() == "Whatever SQLite found."
 
 
-def test_a_long_text_without_blanks_is_cut_all_the_same() -> None:
+def test_a_long_text_without_blanks_is_cut() -> None:
     assert match("龍" * 500, (250, 252)).excerpt() == f"…{'龍' * 60}**龍龍**{'龍' * 60}…"
 
 
-def test_the_sheet_has_a_row_for_each_and_says_what_it_leaves_out(asking: Searcher) -> None:
+def test_the_sheet_has_a_row_per_match_and_counts_the_rest(asking: Searcher) -> None:
     sheet = asking.found("the", limit=2).sheet("mainline")
 
     assert [row.cells[0] for row in sheet.rows] == [

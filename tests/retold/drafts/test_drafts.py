@@ -105,7 +105,7 @@ def test_a_translated_file_is_asked_about_once_and_tells_the_same(table: Table) 
     german = [re.sub(r"\w+", lambda word: f"q{word[0]}", line) for line in lines]
     taking = table.back("\n\n".join((head, *german, mark)))
 
-    assert (len(taking.doubts_together), taking.alignment.summary()) == (1, "11 edited")
+    assert (len(taking.doubt_runs), taking.alignment.summary()) == (1, "11 edited")
     assert [block.tells for block in taking.blocks()] == [
         block.tells for block in table.draft().latest.blocks
     ]
@@ -384,7 +384,7 @@ def test_an_older_revision_and_a_part_of_a_draft_can_be_shown(table: Table) -> N
     assert part[-1].events == (f"e{table.position('I go ashore')}",)
 
 
-def test_who_is_said_to_have_written_a_file_wrote_all_of_it(table: Table) -> None:
+def test_a_person_who_is_said_to_have_written_a_file_wrote_all_of_it(table: Table) -> None:
     table.begin()
     taking = table.back(edited(table.sent(), ("The far bank", "Over there"), ("Rain since", "Snow since")))
     came = tuple(dataclasses.replace(paragraph, author="Mo") for paragraph in taking.came)

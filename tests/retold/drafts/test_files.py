@@ -197,8 +197,8 @@ def test_a_docx_that_harms_or_is_none_is_refused_in_a_sentence(monkeypatch: pyte
         archive.writestr("mimetype", "application/epub+zip")
     whole = docx(p(r("I run.")))
     files = {
-        "is no DOCX or ODT": book.getvalue(),
-        "is no whole DOCX or ODT": whole[:300],
+        "is not a DOCX or ODT": book.getvalue(),
+        "is not a whole DOCX or ODT": whole[:300],
         "declares entities": docx(p(r("&b;")), before=entities),
         "larger than 100 MB": docx(p(r("x" * 1_000_000))),
         "is damaged in its part word/document.xml": docx("<w:p>"),
@@ -386,7 +386,7 @@ def test_plain_text_of_editors() -> None:
         (b"a\n" * 200_001, BRACKETS),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_refused_in_a_sentence(data: bytes, sentence: str) -> None:
+def test_unreadable_input_is_refused(data: bytes, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
         read("somewhere/back.md", data)
 

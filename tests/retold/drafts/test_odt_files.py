@@ -195,12 +195,12 @@ def test_T20_an_odt_that_harms_or_is_none_is_refused_in_a_sentence(monkeypatch: 
         "is of OpenDocument, but no text; save its text as ODT or DOCX": odt(
             p("x"), media=TEXT[:-4] + "spreadsheet"
         ),
-        "is no whole DOCX or ODT": whole[:300],
+        "is not a whole DOCX or ODT": whole[:300],
         "declares entities in its part content.xml": odt(p("&b;"), before=entities),
         "larger than 100 MB": odt(p("x" * 1_000_000)),
         "is damaged in its part content.xml": odt("<text:p>"),
         "has a password": odt(p("x"), parts=MappingProxyType({"META-INF/manifest.xml": secret})),
-        "is no whole ODT": odt("", parts=MappingProxyType({"content.xml": "<x/>"})),
+        "is not a whole ODT": odt("", parts=MappingProxyType({"content.xml": "<x/>"})),
         "has no words": odt(p("")),
         "has more than 30,000 paragraphs": odt("<text:p/>" * 30_001),
         "is damaged": odt("<text:section>" * 9_000 + "</text:section>" * 9_000),

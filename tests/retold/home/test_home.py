@@ -136,9 +136,7 @@ def test_a_backup_or_a_dump_is_restored_event_by_event(
 
 
 @pytest.mark.parametrize("data", [b"", b"\x89PNG", b'{"application": "retold"}', b"{" * 100])
-def test_what_is_no_campaign_is_refused_and_leaves_no_file(
-    running: Running, browser: Browser, data: bytes
-) -> None:
+def test_other_files_are_refused_without_a_trace(running: Running, browser: Browser, data: bytes) -> None:
     answer = browser.ask("/home/file?name=a.retold", raw=data, accept="application/json")
 
     assert (answer.status, list(answer.json), list(running.folder.iterdir())) == (422, ["error"], [])

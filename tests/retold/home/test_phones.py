@@ -113,7 +113,7 @@ def test_the_link_that_is_asked_with_stays(gm: Browser) -> None:
 @pytest.mark.parametrize(
     ("body", "status"), [({}, 400), ({"new": "Nobody"}, 422), ({"new": ""}, 422), ({"revoke": "Nobody"}, 200)]
 )
-def test_what_is_no_viewer_gets_no_link(gm: Browser, body: Mapping[str, str], status: int) -> None:
+def test_unknown_viewers_get_no_link(gm: Browser, body: Mapping[str, str], status: int) -> None:
     before = by_viewer(links(gm))
 
     assert links(gm, body).status == status

@@ -309,7 +309,7 @@ def test_progress_is_told_up_to_the_last_step(campaign: Campaign, monkeypatch: p
 
 
 @pytest.mark.parametrize("acts", range(1, 12))
-def test_what_the_table_undid_stays_undone(campaign: Campaign, acts: int) -> None:
+def test_undone_imports_stay_undone(campaign: Campaign, acts: int) -> None:
     take(campaign, *UNITS)
     campaign.say(f"undo {acts}")
     before = script(campaign)
@@ -432,7 +432,7 @@ def test_a_change_of_what_was_undone_is_told(campaign: Campaign) -> None:
     assert intake.acts == 0
 
 
-def test_what_is_gone_is_told_and_kept(campaign: Campaign) -> None:
+def test_missing_units_are_reported_and_kept(campaign: Campaign) -> None:
     many = [unit(str(place), "", f"words {place}", place) for place in range(1, 101)]
     take(campaign, *many)
     before = told(campaign)

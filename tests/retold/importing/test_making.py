@@ -260,7 +260,7 @@ def test_I11_a_block_that_came_in_with_its_words_first_stays_so(campaign: Campai
     assert made(campaign, replace(block, order=order)) == before
 
 
-def test_what_is_left_out_becomes_nothing(campaign: Campaign) -> None:
+def test_left_out_units_record_nothing(campaign: Campaign) -> None:
     events = made(
         campaign,
         unit("1", "Zel", "!r 1d20", 0, left_out=Reason.ANSWERED),

@@ -206,7 +206,7 @@ def test_another_log_takes_its_place(browser: Browser) -> None:
     ("name", "data"),
     [("a.log", b""), ("a.json", b"{"), ("photo.png", b"\x89PNG\r\n\x1a\n"), ("a.zip", b"PK\3\4")],
 )
-def test_what_is_no_log_is_refused_in_words(
+def test_files_other_than_logs_are_refused(
     running: Running, browser: Browser, name: str, data: bytes
 ) -> None:
     answer = bring(browser, data, name)

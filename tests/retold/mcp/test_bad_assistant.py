@@ -114,7 +114,7 @@ WRONG: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
 
 
 @pytest.mark.parametrize(("tool", "arguments"), WRONG)
-def test_what_cannot_be_asked_is_refused_in_a_sentence(
+def test_invalid_questions_are_refused(
     campaign: retold.Campaign, table: Assistant, tool: str, arguments: dict[str, Any]
 ) -> None:
     before = campaign.position

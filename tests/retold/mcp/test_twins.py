@@ -55,7 +55,7 @@ def answers(campaign: retold.Campaign, eyes: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_hidden_changes_no_byte_of_an_answer(tmp_path: Path, game: str) -> None:
+def test_hidden_events_change_no_byte_of_an_answer(tmp_path: Path, game: str) -> None:
     with played(tmp_path, game, hidden=True) as one, played(tmp_path, game, hidden=False) as other:
         assert differences(one, other, answers) == []
         assert one.position - other.position > 15

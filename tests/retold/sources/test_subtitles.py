@@ -87,7 +87,7 @@ def test_signs_of_a_speaker_in_srt(tmp_path: Path, words: str, speaker: str, tex
 
 
 def test_a_name_in_front_of_words_has_to_come_often(tmp_path: Path) -> None:
-    """`Listen: …` once among ten cues is no speaker; a name three times, or a name that is known, is one."""
+    """`Listen: …` once among ten cues is not a speaker; a name three times, or a known name, is one."""
     plain = [(10.0 * n, 10.0 * n + 1, f"Words no. {n}") for n in range(20)]
     once = srt(*plain, (300, 301, "Listen: a bell."))
     often = srt(*plain, *((300.0 + 9 * n, 301.0 + 9 * n, f"Zel: Word {n}") for n in range(3)))

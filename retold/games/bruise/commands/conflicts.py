@@ -56,7 +56,7 @@ _read_rating = sheet_reader(SHEET)
 def read_sheet(key: str, value: str) -> tuple[str, int | str]:
     """Parses a sheet entry such as `clubs=3` or `meme.honour=2`; returns its key and its rating, 0 to 52.
 
-    Raises Refused for a name that is no trait, such as `karma`, and for other ratings.
+    Raises Refused for a name that is not a trait, such as `karma`, and for other ratings.
     """
     _check_trait(key)
     return _read_rating(key.removeprefix("attribute."), value)
@@ -74,7 +74,7 @@ def _check_trait(key: str) -> None:
         )
     if name in NO_TRAITS:
         raise Refused(
-            f"{name} is no trait; it is set by a ruling: ruling NAME.{name.replace(' ', '-')}=2: why."
+            f"{name} is not a trait; it is set by a ruling: ruling NAME.{name.replace(' ', '-')}=2: why."
         )
 
 

@@ -391,7 +391,7 @@ def _rank(situation: Situation, typed: str) -> int:
         return RANKS[rank]
     if rank.isdecimal() and (int(rank) in (0, ace) or LOWEST_NUMBER <= int(rank) <= HIGHEST_NUMBER):
         return int(rank)
-    raise Refused(f"{typed} is no rank: A, K, Q, J or a number from 2 to 10, or 0 for no card that counts.")
+    raise Refused(f"{typed} is not a rank: A, K, Q, J, a number from 2 to 10, or 0 for no card that counts.")
 
 
 # --- cards that are drawn ---------------------------------------------------------------------------------

@@ -115,7 +115,7 @@ def _suit(typed: str) -> b.Suit:
     word = signs.get(typed, normalise(typed))
     found = [suit for suit in suits if word and suit.startswith(word)]
     if not found:
-        raise Refused(f"{typed} is no suit: {', '.join(suits)}.")
+        raise Refused(f"{typed} is not a suit: {', '.join(suits)}.")
     return found[0]
 
 

@@ -53,7 +53,7 @@ class SpendKarma(Command):
 
 
 class TieTo(Command):
-    """Tie the open conflict to Destiny or Fate: a person's, or all people's without a name."""
+    """Tie the open conflict to Destiny or Fate: that of one person or, without a name, of all."""
 
     verb: ClassVar[str] = "tie"
     form: ClassVar[str] = "[NAMES:who] (destiny|fate|neither):potential [: text]"

@@ -141,7 +141,7 @@ def finding_meant(situation: Situation, who: int) -> Finding | None:
     return finding if beside else None
 
 
-def finding_stands(finding: Finding, shifts: int) -> g.FindingStands:
+def set_finding(finding: Finding, shifts: int) -> g.FindingStands:
     """Returns the event that sets an assessment's or declaration's total to `shifts`, with its new result."""
     free = rules.free_invokes(shifts)
     return g.FindingStands(
@@ -201,7 +201,7 @@ def invoke(situation: Situation, command: Invoke) -> list[Event]:
     events = [invoked, *paid, *_ghost_removed(situation, aspect)]
     if finding is not None:
         change = -rules.INVOKE if against else rules.INVOKE
-        return [*events, finding_stands(finding, finding.shifts + change)]
+        return [*events, set_finding(finding, finding.shifts + change)]
     dice = [skill_dice(situation, roll.who)] if command.reroll else []
     thrown = sum(dice[0].faces) if dice else None
     return [*events, *dice, shifts_set(situation_after(situation, events), thrown)]

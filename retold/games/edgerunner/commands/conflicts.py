@@ -65,7 +65,7 @@ SETUP: Final[Mapping[str, str]] = {
 def open_conflict(situation: Situation, opened: e.ConflictOpened) -> list[Event]:
     """Returns the opening event, preceded by sheets for opponents described by setup keys (`threshold=4`).
 
-    Raises Refused for dead people, for other values of `map`, and for a caller who is no player.
+    Raises Refused for dead people, for other values of `map`, and for a caller who is not a player.
     """
     check_living(situation, (who for side in opened.sides for who in side))
     if opened.setup.get(MAP, PLACES) not in (PLACES, METAPHOR):

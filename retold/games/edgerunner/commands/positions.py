@@ -134,7 +134,7 @@ def check_not_out(situation: Situation, who: int) -> None:
 
 
 def faction_bonus(situation: Situation, who: int, target: int | str | None) -> int:
-    """Returns the number that a faction adds to a roll against a target; 0 for who is no faction."""
+    """Returns the number that a faction adds to a roll against a target; 0 for who is not a faction."""
     own = game_state(situation.table)
     sheet = own.sheets.get(target) if isinstance(target, int) else None
     return own.sheet(who).numbers.get(rules.faction_bonus(None if sheet is None else sheet.kind), 0)

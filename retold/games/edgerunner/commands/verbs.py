@@ -38,7 +38,7 @@ class Taking(OfConsequence):
 
 
 class MapZones(Command):
-    """Draw zones and the borders between them: a pass value each, or one for each way over; --gone wipes."""
+    """Draw zones and the borders between them: a pass value each, or one for each direction; --gone wipes."""
 
     verb: ClassVar[str] = "map"
     form: ClassVar[str] = "NAME:zones (PASS:passes NAME:zones)* --gone KEY=VALUE… [: text]"
@@ -214,7 +214,7 @@ class Simple(ByPerson):
 
 
 class Continue(ByPerson):
-    """Keep at what you did in the last exchange: no dice, the same shifts, to another end if you say so."""
+    """Continue your act of the last exchange: no dice, the same shifts, a new purpose if you give one."""
 
     verb: ClassVar[str] = "continue"
     short: ClassVar[tuple[str, ...]] = ("ct",)

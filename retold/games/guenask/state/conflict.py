@@ -49,7 +49,7 @@ class Participant(Struct):
         """The dice of the pool without those kept for the next raise, lowest first."""
         return sorted((Counter(self.pool) - Counter(self.kept)).elements())
 
-    def goes_about_it(self, approach: Approach) -> None:
+    def set_approach(self, approach: Approach) -> None:
         """Sets the person's approach, and counts its stats as rolled."""
         self.approach = approach
         self.stats.update(approach.stats)
@@ -137,7 +137,7 @@ class GuenaskConflict(Struct):
         if self.raised and self.raised.who == who:
             self.raised = None
 
-    def left_of_blow(self, who: int, track: g.TrackName, points: int) -> None:
+    def cap_blow(self, who: int, track: g.TrackName, points: int) -> None:
         """Caps the points that the person's last blow marked on `track` at `points`, set by a ruling.
 
         Resisting the blow later removes at most the points still marked; a blow without points is forgotten.

@@ -116,7 +116,7 @@ def _number_set(table: Table, event: g.NumberSet) -> None:
         before = game.full_tracks(event.who)
         game.mark(event.who, event.what, event.value)
         for state in open_conflicts(table):
-            state.left_of_blow(event.who, event.what, event.value)
+            state.cap_blow(event.who, event.what, event.value)
         review_full_tracks(table, event.who, tuple(open_conflicts(table)), before)
 
 
@@ -202,7 +202,7 @@ def _initiator_named(table: Table, event: g.InitiatorNamed) -> None:
 
 def _approach_chosen(table: Table, event: g.ApproachChosen) -> None:
     participant = conflict_state_in(table, event.conflict).people[event.who]
-    participant.goes_about_it(event.approach)
+    participant.set_approach(event.approach)
     participant.loose = participant.loose or not event.stats
     if event.follow_up is not None:
         participant.pool = sorted((*participant.pool, event.follow_up))
@@ -210,7 +210,7 @@ def _approach_chosen(table: Table, event: g.ApproachChosen) -> None:
 
 
 def _escalated(table: Table, event: g.Escalated) -> None:
-    conflict_state_in(table, event.conflict).people[event.who].goes_about_it(event.approach)
+    conflict_state_in(table, event.conflict).people[event.who].set_approach(event.approach)
 
 
 def _brought_in(table: Table, event: g.BroughtIn) -> None:

@@ -37,7 +37,7 @@ class ChooseGame(Command):
     def with_file(self, read_file: Callable[[str], bytes]) -> Command:
         """Returns the command with the game from its TOML file as JSON; unchanged for a shipped game's name.
 
-        Raises Refused if the file is no valid game.
+        Raises Refused if the file is not a valid game.
         """
         if not self.game.endswith(FILE):
             return self
@@ -91,7 +91,7 @@ _COUNTED: Final = "(NAME:track INT:amount | INT:amount NAME:track)"
 
 
 class Pay(OfSeveral):
-    """Hand a person's coin or another counter to others, to each as much, in one act; give means the same."""
+    """Give a person's coin or another counter to others, the same amount to each; `give` is another name."""
 
     verb: ClassVar[str] = "pay"
     hideable: ClassVar[bool] = True

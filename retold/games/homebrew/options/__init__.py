@@ -130,17 +130,17 @@ def _plain_data(value: object) -> object:
 
 @lru_cache(maxsize=64)
 def recorded_game(definition: str) -> Game:
-    """Returns the game decoded from recorded JSON; raises Refused for text that is no valid game. Cached."""
+    """Decodes a game from recorded JSON; raises Refused for text that is not a valid game. Cached."""
     try:
         content = json.loads(definition)
     except ValueError:
-        raise Refused("This is no game: it is not JSON.") from None
+        raise Refused("This is not a game: it is not JSON.") from None
     if not isinstance(content, dict):
-        raise Refused("This is no game: a game is an object with keys, as in its file.")
+        raise Refused("This is not a game: a game is an object with keys, as in its file.")
     game, found = _checked(content)
     for mistake in found:
         sentence = ": ".join(filter(None, (".".join(map(str, mistake.at)), mistake.text())))
-        raise Refused(f"This is no game: {sentence}")
+        raise Refused(f"This is not a game: {sentence}")
     assert game is not None  # noqa: S101 -- without mistakes there is a game
     return game
 

@@ -87,7 +87,7 @@ def side_of(situation: Situation, who: int) -> int:
     party = situation.here.side_of(played_by(situation, who))
     if party is None:
         names = situation.names(situation.here.leads)
-        raise Refused(f"{situation.name(who)} is no party to this conflict ({names}).")
+        raise Refused(f"{situation.name(who)} is not a party to this conflict ({names}).")
     return party
 
 
@@ -137,7 +137,7 @@ def _narrator(situation: Situation, who: int | None) -> int:
     teller = played_by(situation, who)
     if resolved and teller != GM and here.side_of(teller) is None:
         names = situation.names(parties(here))
-        raise Refused(f"{situation.name(who)} is no party here: each party tells its own part ({names}).")
+        raise Refused(f"{situation.name(who)} is not a party here: each party tells its own part ({names}).")
     return teller
 
 
@@ -150,7 +150,7 @@ def due_narrators(conflict: OpenConflict) -> tuple[int, ...]:
 
 
 def overrule(situation: Situation, command: c.Overrule) -> list[Event]:
-    """Returns the events of `overrule`: a narration is struck, and must be told anew, for one token.
+    """Returns the events of `overrule`: a narration is struck, and must be told again, for one token.
 
     Free for the game master's veto, and for a narration about one's own party (`--own`).
     """

@@ -97,7 +97,7 @@ def _suit(typed: str) -> triumphs.Suit:
         else [suit for suit in triumphs.Suit if suit.startswith(word)]
     )
     if len(found) != 1:
-        raise Refused(f"{typed} is no attribute: {', '.join(triumphs.Suit)}.")
+        raise Refused(f"{typed} is not an attribute: {', '.join(triumphs.Suit)}.")
     return found[0]
 
 

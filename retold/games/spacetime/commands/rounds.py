@@ -226,7 +226,7 @@ class Dealing(Struct, frozen=True):
         if upright in triumphs.deck("suits"):
             return Refused(f"{upright} is a blank, and this deck has none (option blank_cards=suits).")
         return Refused(
-            f"{card} is no card of this deck: write T14, Excuse or unknown:ruler, and :r if reversed."
+            f"{card} is not a card of this deck: write T14, Excuse or unknown:ruler, and :r if reversed."
         )
 
 

@@ -212,7 +212,7 @@ def _opened(table: Table, event: e.ConflictOpened) -> None:
 
 
 def _new_challenge(conflict: OpenConflict, state: SpacetimeConflict) -> Challenge | None:
-    """Returns a challenge without cards drawn, of the conflict's `rank`; None if its mode is no challenge.
+    """Returns a challenge without cards drawn, of the conflict's `rank`; None if its mode is not a challenge.
 
     A challenge of rank 0 lays no cards of its own.
     """

@@ -146,7 +146,7 @@ def _card_refusal(refusal: Refused, cards: Cards, half: Half | None) -> Refused:
     of_that_value = [card for card in french.DECK if str(rules.value(card)) == result]
     meant = [card for card in of_that_value if half in (None, rules.half_of(card))]
     if not meant:
-        return Refused(f"{result} is no card here: write 5H, or a value from -12 to 13.")
+        return Refused(f"{result} is not a card here: write 5H, or a value from -12 to 13.")
     return _discarded_refusal(result, " and ".join(meant), cards, half)
 
 

@@ -114,7 +114,7 @@ def test_an_index_that_is_not_this_records_is_made_anew(
     index.close()
 
 
-def test_where_no_cache_can_be_kept_it_is_made_in_memory(camp: CampaignStore, tmp_path: Path) -> None:
+def test_if_no_cache_can_be_kept_it_is_made_in_memory(camp: CampaignStore, tmp_path: Path) -> None:
     (tmp_path / "a-file").write_text("in the way")
     index = Index(tmp_path / "a-file" / "a.cache")
 

@@ -23,7 +23,7 @@ from tests.journal.store.played import notes, played
 from tests.journal.test_systems import every_system, tables
 
 SEAL = Seal(b"", 1, 5, b"h")
-NO_PART = r"builtins.getattr is no part of a table"
+NO_PART = r"builtins.getattr is not part of a table"
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def test_F1_one_that_is_refused_gives_way_to_a_good_one(camp: CampaignStore) -> 
     assert list(camp.snapshots.troubles(table)) == []
 
 
-def test_F1_where_every_snapshot_is_refused_it_is_told(
+def test_F1_if_every_snapshot_is_refused_it_is_told(
     camp: CampaignStore, heard: list[str], older: None, plainly: None
 ) -> None:
     assert camp.snapshots is not None

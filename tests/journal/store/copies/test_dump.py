@@ -158,13 +158,13 @@ BROKEN: dict[str, tuple[Spoil, str]] = {
     "half a pair as it is": (lambda lines: changed(lines, 3, "Long", "L\ud800ng"), "not UTF-8"),
     "bad UTF-8": (lambda lines: [lines[0], b"\xff\xfe{}", *lines[1:]], "Line 2 of the dump: it is not UTF-8"),
     "no dump": (lambda _: ["hello"], "no JSON"),
-    "another dump": (lambda _: ['{"a":1}'], "no dump of Retold"),
+    "another dump": (lambda _: ['{"a":1}'], "not a Retold dump"),
     "a later format": (lambda lines: changed(lines, 0, '"format":1', '"format":9'), "format 9"),
     "another campaign": (
         lambda lines: changed(lines, 0, '"campaign":"0', '"campaign":"f'),
         "another campaign",
     ),
-    "nothing": (lambda _: [], "no dump of Retold"),
+    "nothing": (lambda _: [], "not a Retold dump"),
     "no events": (lambda lines: [lines[0], '{"count":0,"heads":{}}'], "no event in it"),
     "a list": (lambda lines: [lines[0], "[]"], "Line 2"),
 }

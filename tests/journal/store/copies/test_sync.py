@@ -87,7 +87,7 @@ def texts_in(camp: CampaignStore) -> str:
 
 
 def acts_of(camp: CampaignStore, line: int) -> dict[str, line_events.Act]:
-    """The live acts of a branch that are no acts about the branch itself, by id."""
+    """The live acts of a branch that are not acts about the branch itself, by id."""
     acts = line_events.acts(camp.record, line)
     return {act.events[0].envelope.act: act for act in acts if not act.managing}
 
@@ -201,7 +201,7 @@ def test_two_campaigns_have_nothing_in_common() -> None:
 # --- bringing together ---
 
 
-def test_what_is_missing_goes_each_way(two: tuple[CampaignStore, CampaignStore]) -> None:
+def test_sync_copies_missing_events_both_ways(two: tuple[CampaignStore, CampaignStore]) -> None:
     here, there = two
     line = here.fork(1, 4, Words("kinder"))
     sync_all(here, there)

@@ -118,7 +118,7 @@ def test_a_follower_waits_until_an_event_is_recorded(path: Path, writer: Campaig
         assert changes.wait(PATIENCE)
 
 
-def test_who_waits_for_the_next_event_is_let_go_by_a_stop(path: Path) -> None:
+def test_a_person_who_waits_for_the_next_event_is_let_go_by_a_stop(path: Path) -> None:
     changes = CampaignRecorder(path, read_only=True).subscribe(gt=10_000)
     waiting = threading.Thread(target=lambda: list(changes))
     waiting.start()

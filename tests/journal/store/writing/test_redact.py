@@ -598,7 +598,7 @@ def test_a_cache_that_cannot_be_deleted_is_named(
     assert redact(writer, of(writer, ZEL)).left == (tmp_path / "a.cache",)
 
 
-def test_where_it_comes_to_nothing_nothing_is_gone(
+def test_if_it_comes_to_nothing_nothing_is_gone(
     camp: CampaignStore, writer: LineWriter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     camp.snapshots = Snapshots(tmp_path / "a.cache")
@@ -652,7 +652,7 @@ def test_a_text_holds_words_that_follow_one_another(text: str, sought: str, foun
     assert contains_phrase(text, sought) is found
 
 
-def test_what_else_holds_the_words_is_named(camp: CampaignStore, writer: LineWriter) -> None:
+def test_other_places_with_the_words_are_named(camp: CampaignStore, writer: LineWriter) -> None:
     branch = camp.fork(1, writer.head.position, Words("kinder"))
     notes(camp.writer(branch), "Jon brought cake.")
     notes(writer, "JON again.", "Jonathan is somebody else.")

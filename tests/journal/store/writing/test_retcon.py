@@ -85,7 +85,7 @@ def test_the_telling_of_an_act_is_found_in_another_of_its_events(
     assert words[-1] == Words("and once more")
 
 
-def test_where_no_words_stand_it_is_refused(camp: CampaignStore, writer: LineWriter) -> None:
+def test_if_no_words_stand_it_is_refused(camp: CampaignStore, writer: LineWriter) -> None:
     with pytest.raises(Refused, match="There is no text at"):
         reword(writer, at(camp, be.ColorChosen), Words("hearts"))
 
@@ -291,7 +291,7 @@ def test_people_keep_their_places_where_others_come_before_them(place: Address) 
         assert told.who == 3
 
 
-def test_who_was_never_introduced_is_not_mistaken_for_another(place: Address) -> None:
+def test_a_person_who_was_never_introduced_is_not_mistaken_for_another(place: Address) -> None:
     with campaign(place) as camp:
         commands = [
             c.Cast(who=Words("Ana")),

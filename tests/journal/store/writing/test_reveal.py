@@ -100,7 +100,7 @@ def test_a_reveal_to_some_is_itself_revealed_by_any_moment_of_it(writer: LineWri
         (99, "There is no position 99 on this line: it ends at 5."),
     ],
 )
-def test_where_nothing_is_hidden_nothing_is_revealed(writer: LineWriter, at: int, sentence: str) -> None:
+def test_if_nothing_is_hidden_nothing_is_revealed(writer: LineWriter, at: int, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
         reveal(writer, at)
 
@@ -170,7 +170,7 @@ def test_what_was_seen_stays_seen_where_the_acts_are_decided_again(writer: LineW
     assert verify(camp.record).whole
 
 
-def test_where_the_moment_did_not_come_about_its_reveal_is_lost(writer: LineWriter) -> None:
+def test_if_the_moment_did_not_come_about_its_reveal_is_lost(writer: LineWriter) -> None:
     reveal(writer, 5)
     changed = plan_retcon(writer, 5, c.Note(text=Words("Nothing.")), Manner())
     (kept,) = changed.steps[1:]

@@ -127,7 +127,7 @@ def test_nothing_is_the_opposite_of_what_was_recorded(tmp_path: Path) -> None:
     table.campaign.close()
 
 
-def test_who_alone_was_told_stays_secret_when_all_know_it(tmp_path: Path) -> None:
+def test_a_person_who_alone_was_told_stays_secret_when_all_know_it(tmp_path: Path) -> None:
     table = played(tmp_path, secrets=False)
     table.say(
         "narrate gm --to Ana: The lamp on the bank is a false one.", "say Zel: The lamp is a false one!"

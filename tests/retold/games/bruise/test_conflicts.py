@@ -430,7 +430,7 @@ def test_several_ties_are_asked_one_after_the_other() -> None:
     )
 
 
-def test_who_ties_with_two_draws_anew_as_many_as_before() -> None:
+def test_a_person_who_ties_with_two_draws_anew_as_many_as_before() -> None:
     story = three_hands(tie="redraw")
 
     assert conflict_state(story.table.conflicts[1]).due == {ZEL: 1, GUARDS: 2, ANA: 3}

@@ -32,7 +32,7 @@ def went(who: int, side: int | None = None) -> e.Left:
     return e.Left(conflict=1, people=(who,), side=who if side is None else side)
 
 
-def test_A60_who_joins_before_a_quality_is_locked_draws_in_this_turn() -> None:
+def test_A60_a_person_who_joins_before_a_quality_is_locked_draws_in_this_turn() -> None:
     story = stair().given(against(ZEL, GUARDS), hand(ZEL, "KS"))
 
     joined = story.when(c.Join(who=(NED,), side=ZEL)).then(came(NED, ZEL))
@@ -49,7 +49,7 @@ def test_A60_who_joins_before_a_quality_is_locked_draws_in_this_turn() -> None:
     )
 
 
-def test_A60_who_joins_once_a_quality_is_locked_draws_from_the_next_turn_on() -> None:
+def test_A60_a_person_who_joins_once_a_quality_is_locked_draws_from_the_next_turn_on() -> None:
     story = stair().given(against(ZEL, GUARDS), Quality(who=GUARDS, rank="9"), c.Join(who=(NED,), side=ZEL))
 
     story.when(hand(NED, "AS")).then_refused(
@@ -78,7 +78,7 @@ def test_A60_a_side_of_its_own_makes_the_best_of_all_take_the_hand() -> None:
     )
 
 
-def test_A60_who_leaves_puts_their_hand_back_and_is_waited_for_no_longer() -> None:
+def test_A60_a_person_who_leaves_puts_their_hand_back_and_is_waited_for_no_longer() -> None:
     story = stair().given(against((ZEL, NED), GUARDS), hand(ZEL, "KS"), hand(GUARDS, "QS"))
 
     story.when(c.Leave(who=(NED,))).then(
@@ -142,7 +142,7 @@ def test_A60_a_redraw_is_over_once_the_opponent_has_left() -> None:
     gone.when(c.Narrate(who=ZEL, text=Words("Ha."))).then(e.Narrated(who=ZEL, text=Words("Ha."), conflict=1))
 
 
-def test_A60_who_leaves_still_tells_what_they_won() -> None:
+def test_A60_a_person_who_leaves_still_tells_what_they_won() -> None:
     story = stair().given(
         against((ZEL, NED), RATS), hand(ZEL, "KS"), hand(NED, "2S"), Quality(who=RATS, rank="9")
     )

@@ -156,7 +156,7 @@ def test_A36_the_wheel_is_not_cast(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["legacy", "karma fate", "karma"])
 def test_A36_no_trait_is_called_like_what_a_ruling_sets(key: str) -> None:
-    with pytest.raises(Refused, match="is no trait; it is set by a ruling"):
+    with pytest.raises(Refused, match="is not a trait; it is set by a ruling"):
         read_sheet(key, "2")
 
 

@@ -193,7 +193,7 @@ def test_A23_the_quantity_of_unrecorded_cards_is_limited_to_the_deck(quantity: i
 @pytest.mark.parametrize(("ace", "rank"), [("high", "1"), ("low", "14"), ("high", "11"), ("low", "B")])
 def test_A36_a_rank_that_no_card_has_is_refused(ace: str, rank: str) -> None:
     stair(ace=ace).given(against(ZEL, GUARDS)).when(Quality(who=GUARDS, rank=rank)).then_refused(
-        f"{rank} is no rank: A, K, Q, J or a number from 2 to 10, or 0 for no card that counts."
+        f"{rank} is not a rank: A, K, Q, J, a number from 2 to 10, or 0 for no card that counts."
     )
 
 

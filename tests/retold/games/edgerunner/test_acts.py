@@ -314,7 +314,7 @@ def test_range_to_an_aspect_is_the_range_to_its_bearer() -> None:
         ),
     ],
 )
-def test_what_cannot_be_attacked(thing: int | str, track: str | None, sentence: str) -> None:
+def test_invalid_targets_of_an_attack_are_refused(thing: int | str, track: str | None, sentence: str) -> None:
     torn = Boost(who=JADE, mild="Torn sleeve")
     story = begun().given(attack(JADE, HARGAN, "cool", faces="0000"), torn, apply_())
 
@@ -370,14 +370,14 @@ def test_defending_another_character_counts_the_distance_to_them() -> None:
     story.when(apply_()).then(applied(GATTO, "defend", 2), replaced(GATTO, JADE, "cool", 2, 2))
 
 
-def test_a_faction_adds_nothing_to_what_takes_no_dice() -> None:
+def test_a_faction_adds_nothing_to_acts_without_dice() -> None:
     """Its disposition, here -1, is for rolls alone."""
     begun((GATTO,), (HARGAN, CORP)).when(simple(CORP)).then(
         claimed(CORP), declared(CORP, "simple"), applied(CORP, "simple", 0)
     )
 
 
-def test_a_defence_ends_when_its_defender_does_anything_else() -> None:
+def test_a_defence_ends_at_its_defenders_next_act() -> None:
     story = begun().given(defend(GATTO, "cool", "firearms", "++00", thing=JADE), apply_())
     story = story.given(*waits(JADE, HARGAN), exchange())
 
@@ -396,7 +396,7 @@ def test_a_defence_ends_when_its_defender_does_anything_else() -> None:
     )
 
 
-def test_boxes_above_a_threshold_that_has_come_down_stay_and_do_nothing() -> None:
+def test_boxes_above_a_lowered_threshold_have_no_effect() -> None:
     story = begun().given(
         stressed(GATTO, "cool", 1, 2, 3), defend(GATTO, "cool", "firearms", "-000"), apply_()
     )
@@ -530,7 +530,7 @@ def test_to_recover_another_takes_both_turns() -> None:
     )
 
 
-def test_what_takes_no_turn_is_recovered_by_one_alone() -> None:
+def test_a_thing_without_turns_is_recovered_alone() -> None:
     story = begun(at={LOCK: "Dock"}).given(
         stressed(LOCK, "stress", 1), recover(HARGAN, "stress", "athletics", "0000", thing=LOCK)
     )
@@ -561,7 +561,7 @@ def test_there_is_nothing_to_recover_on_a_clear_track() -> None:
         ("device", {"cost": 3}, "less_one_doubled", 6),
     ],
 )
-def test_what_a_deployment_takes(kind: str, more: dict[str, Any], rule: str, cost: int) -> None:
+def test_the_shifts_that_a_deployment_needs(kind: str, more: dict[str, Any], rule: str, cost: int) -> None:
     """ED-26: 8, 6, 4; mooks 8, 6, 4; logistics 3 and focus 2 and a ruling come to the cost, or one less."""
     story = begun(
         (GATTO,), (HARGAN, CORP), options={"mook_deploy": rule}, sheets=(sheet(REX, kind=kind, **more),)
@@ -595,7 +595,7 @@ def test_a_deployed_unit_acts_from_the_next_exchange_on() -> None:
     assert claimed(DRONES) in story.when(attack(DRONES, GATTO, "cool", "security", "0000")).events
 
 
-def test_A38_what_an_assets_track_could_not_take_strikes_the_factions_prestige() -> None:
+def test_A38_excess_harm_to_an_asset_strikes_the_factions_prestige() -> None:
     story = begun((GATTO,), (HARGAN, CORP)).given(
         deploy(CORP, DRONES, "Dock", "logistics", "0000"),
         apply_(),
@@ -629,7 +629,7 @@ def test_A38_what_an_assets_track_could_not_take_strikes_the_factions_prestige()
         ),
     ],
 )
-def test_what_a_faction_does_among_people(command: Command, sentence: str) -> None:
+def test_acts_of_a_faction_among_people(command: Command, sentence: str) -> None:
     mook = e.SheetChanged(person=REX, system="edgerunner", values={"kind": "mook"})
 
     begun((GATTO,), (HARGAN, CORP), sheets=(mook,)).when(command).then_refused(sentence)
@@ -639,7 +639,7 @@ def test_what_a_faction_does_among_people(command: Command, sentence: str) -> No
     ("against", "bonus"),
     [(GATTO, 2), (LOCK, -1), ("Dock", -1), (REX, -1), (DRONES, 2)],
 )
-def test_a_faction_adds_what_fits_its_target(against: int | str, bonus: int) -> None:
+def test_a_faction_adds_the_bonus_for_its_target(against: int | str, bonus: int) -> None:
     """Logistics 3; focus 2 for people, disposition -1 for issues, influence -1 for factions."""
     faction = sheet(REX, kind="faction")
     story = begun((GATTO,), (CORP,), sheets=(faction,), at={LOCK: "Dock", REX: "Dock", DRONES: "Dock"})
@@ -654,7 +654,7 @@ def test_a_faction_adds_what_fits_its_target(against: int | str, bonus: int) -> 
 # --- simple acts ------------------------------------------------------------------------------------------
 
 
-def test_a_simple_act_is_done_at_once_or_after_it_was_announced() -> None:
+def test_a_simple_act_needs_no_announcement() -> None:
     begun().when(simple(GATTO, TEXT)).then(
         claimed(GATTO), declared(GATTO, "simple"), applied(GATTO, "simple", 0), NARRATED
     )
@@ -707,7 +707,7 @@ def test_an_upgrade_is_for_its_own_skill_and_named_when_the_act_is_announced() -
     assert strained == g.UpgradeStrained(conflict=1, who=GATTO, upgrade="link", track="cool", amount=1)
 
 
-def test_a_skill_opposes_only_where_the_table_plays_so() -> None:
+def test_a_skill_opposes_only_under_its_option() -> None:
     aimed = attack(GATTO, HARGAN, "cool", "firearms", "0000", against="stealth")
     story = begun()
 
@@ -745,7 +745,7 @@ ACTS = st.one_of(
 @drawn_from(
     act=ACTS, bid=st.integers(0, 3), where=st.sampled_from(["Dock", "Aisle", "Office"]), invoke=st.booleans()
 )
-def test_the_parts_of_a_roll_add_up_and_are_what_is_applied(
+def test_the_parts_of_a_roll_add_up_to_the_applied_shifts(
     act: Command, bid: int, where: str, *, invoke: bool
 ) -> None:
     story = begun(at={HARGAN: where, JADE: where}).given(next_(GATTO, bid, hargan=0) if bid else next_(GATTO))

@@ -114,7 +114,7 @@ def test_a_compel_that_is_refused_costs_and_the_act_goes_on() -> None:
     assert not state(story).offers
 
 
-def test_who_answers_may_be_left_out_where_only_one_is_compelled() -> None:
+def test_a_person_who_answers_may_be_left_out_where_only_one_is_compelled() -> None:
     story = announced().given(offered(GATTO, GUN_WORDS))
 
     story.when(accept()).then(taken(), paid(GM, JON, "accepted"), forfeited())
@@ -161,7 +161,7 @@ def test_among_equal_aspects_a_compel_means_one_on_its_target() -> None:
     assert state(story).offers[0].aspect == 5
 
 
-def test_who_has_no_player_draws_on_the_referee_and_no_point_passes() -> None:
+def test_a_person_who_has_no_player_draws_on_the_referee_and_no_point_passes() -> None:
     story = announced(REX, begun((GATTO,), (HARGAN, REX))).given(
         put(4, REX, "Trigger-happy"), offered(REX, "Trigger-happy")
     )
@@ -294,7 +294,7 @@ def test_what_is_gone_since_it_was_compelled_costs_one() -> None:
     story.when(refuse()).then(bought_off(JADE, None), paid(SANDRA, GM, "refused", conflict=None))
 
 
-def test_who_has_no_fate_point_must_accept() -> None:
+def test_a_person_who_has_no_fate_point_must_accept() -> None:
     story = announced().given(purse(JON, 0), offered(GATTO, GUN_WORDS))
 
     story.when(refuse(GATTO)).then_refused("Jon has no fate point left, and must accept: accept Gatto.")
@@ -374,7 +374,7 @@ def test_outside_a_conflict_an_answer_needs_an_offer() -> None:
     OUTSIDE.when(refuse()).then_refused("No conflict is open, so there is nothing to refuse.")
 
 
-def test_where_it_was_never_played_there_are_no_compels() -> None:
+def test_if_it_was_never_played_there_are_no_compels() -> None:
     given(*cast("Zel")).when(compel(1, "anything")).then_refused(
         "A compel belongs to a conflict, and none is open."
     )

@@ -119,7 +119,7 @@ def test_every_other_side_must_accept_and_none_wins_alone() -> None:
     story.when(accept()).then(agreed(HARGAN, GATTO), over(None))
 
 
-def test_of_several_who_might_accept_one_must_be_named() -> None:
+def test_an_ambiguous_acceptor_must_be_named() -> None:
     begun(*THREE_SIDES).given(concede(GATTO)).when(accept()).then_refused("Say who accepts: Hargan or Rex.")
 
 
@@ -203,7 +203,7 @@ def test_the_reward_comes_once_all_have_accepted() -> None:
 # --- what is refused --------------------------------------------------------------------------------------
 
 
-def test_who_is_taken_out_neither_offers_nor_answers() -> None:
+def test_a_person_who_is_taken_out_neither_offers_nor_answers() -> None:
     story = with_gatto_out(*told(GATTO, HARGAN))
 
     story.when(concede(GATTO)).then_refused("Gatto is taken out: Jade may speak for that side.")
@@ -221,7 +221,7 @@ def test_a_side_wholly_taken_out_has_nothing_to_offer() -> None:
     story.when(concede(REX)).then_refused("Rex is taken out.")
 
 
-def test_who_is_on_no_side_has_no_say() -> None:
+def test_a_person_who_is_on_no_side_has_no_say() -> None:
     begun().when(concede(REX)).then_refused("Rex is on no side of this conflict.")
     begun().given(concede(JADE)).when(accept(REX)).then_refused("Rex is on no side of this conflict.")
 

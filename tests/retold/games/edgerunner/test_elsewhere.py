@@ -44,7 +44,7 @@ CAR = 4
 DRIVING = FIGHT.given(roll(REX, "driving", faces="+000"))
 
 
-def test_who_is_elsewhere_rolls_while_an_act_is_open() -> None:
+def test_a_person_who_is_elsewhere_rolls_while_an_act_is_open() -> None:
     story = FIGHT.when(roll(REX, "driving", faces="+000")).then(
         tried(REX, "driving", 2), dice(REX, "+000"), stands(REX, 3, dice=1, level=2)
     )

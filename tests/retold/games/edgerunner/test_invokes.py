@@ -110,7 +110,7 @@ UNOPPOSED: list[tuple[ActName, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("act", "fields"), UNOPPOSED)
-def test_where_no_player_opposes_the_point_is_the_referees(act: ActName, fields: dict[str, Any]) -> None:
+def test_if_no_player_opposes_the_point_is_the_referees(act: ActName, fields: dict[str, Any]) -> None:
     story = open_act(GATTO, act, 3, level=3, **fields)
 
     story.when(invoke(GATTO, "fired once")).then(
@@ -120,7 +120,7 @@ def test_where_no_player_opposes_the_point_is_the_referees(act: ActName, fields:
     )
 
 
-def test_who_has_no_player_draws_on_the_referee() -> None:
+def test_a_person_who_has_no_player_draws_on_the_referee() -> None:
     story = open_act(REX, target=GATTO, track="cool", story=begun((GATTO,), (REX,)), level=4, total=4)
 
     story = story.when(invoke(REX, "fired once")).then(
@@ -531,7 +531,7 @@ def test_an_unopposed_move_cannot_be_invoked_against() -> None:
     )
 
 
-def test_who_is_taken_out_invokes_nothing() -> None:
+def test_a_person_who_is_taken_out_invokes_nothing() -> None:
     story = shot(story=begun((GATTO, JADE), (HARGAN, REX)).given(out(REX, "cool", 1, GATTO)))
 
     story.when(invoke(REX, "fired once")).then_refused("Rex is taken out.")

@@ -62,7 +62,7 @@ def ended(winner: int | None, how: str = "left") -> e.ConflictEnded:
 # --- joining ----------------------------------------------------------------------------------------------
 
 
-def test_A60_who_joins_acts_in_the_exchange_they_come_into() -> None:
+def test_A60_a_person_who_joins_acts_in_the_exchange_they_come_into() -> None:
     story = begun().when(join(REX, side=HARGAN)).then(joined(REX, side=HARGAN))
 
     story = story.given(*waits(GATTO, JADE, HARGAN))
@@ -78,13 +78,13 @@ def test_A60_or_in_the_next_where_the_table_plays_so() -> None:
     assert state(story.given(simple(REX))).acted == {REX}
 
 
-def test_A60_who_joins_before_the_first_exchange_acts_in_it_whatever_the_table_plays() -> None:
+def test_A60_a_person_who_joins_before_the_first_exchange_acts_in_it_whatever_the_table_plays() -> None:
     story = begun(options={"joins": "next_exchange"}, exchange=False).given(join(REX, side=HARGAN))
 
     assert state(story.given(exchange(), simple(REX))).acted == {REX}
 
 
-def test_A60_who_joins_is_nowhere_until_they_are_placed() -> None:
+def test_A60_a_person_who_joins_is_nowhere_until_they_are_placed() -> None:
     story = begun().given(join(REX))
 
     story.when(move(REX, "Aisle", faces="0000")).then_refused("Rex has no zone yet: place Rex ZONE.")
@@ -187,7 +187,7 @@ def test_A60_nothing_of_who_has_left_waits_for_them() -> None:
     story.given(*waits(GATTO, HARGAN)).when(exchange()).then(g.ExchangeBegan(conflict=1, exchange=3))
 
 
-def test_A60_who_has_left_may_come_back() -> None:
+def test_A60_a_person_who_has_left_may_come_back() -> None:
     story = begun().given(leave(JADE), join(JADE, side=HARGAN))
 
     assert story.table.conflicts[1].sides == ((GATTO,), (HARGAN, JADE))

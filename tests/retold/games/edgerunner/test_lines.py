@@ -396,7 +396,7 @@ HURT = begun(at={HARGAN: "Office"}).given(
         (TABLE.table, "range Gatto"),
     ],
 )
-def test_what_is_expected_holds(table: Table, line: str) -> None:
+def test_expectations_hold(table: Table, line: str) -> None:
     assert expecting.check_expectation(lex(f"expect {line}"), table).startswith("It holds: ")
 
 
@@ -415,7 +415,7 @@ def test_A45_of_what_is_nothing_a_part_may_be_asked_for(line: str) -> None:
         ("range Gatto Hargan 1", "Expected range Hargan 1, found Hargan 2."),
     ],
 )
-def test_what_is_not_so_is_refused_with_what_is(line: str, sentence: str) -> None:
+def test_a_false_expectation_names_the_actual_value(line: str, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
         expecting.check_expectation(lex(f"expect {line}"), HURT.table)
 

@@ -132,7 +132,7 @@ def test_zones_left_out_are_filled_in_where_one_path_leads_on() -> None:
     story.when(apply_()).then(applied(GATTO, "move", 7), moved(GATTO, "Dock", "Aisle", "Office", spent=2))
 
 
-def test_of_several_paths_one_is_named() -> None:
+def test_a_move_with_two_paths_must_name_its_zones() -> None:
     roof = g.ZonesMapped(
         conflict=1,
         zones=("Roof",),

@@ -51,7 +51,7 @@ def test_A60_a_side_without_a_sheet_gets_one_with_the_conflict(
     assert kept(story).threshold(STORM, "stress") == threshold
 
 
-def test_A60_who_has_a_sheet_keeps_it() -> None:
+def test_A60_a_person_who_has_a_sheet_keeps_it() -> None:
     TABLE.when(opening(HARGAN, threshold=4)).then_refused(
         "threshold= is for opponents without a sheet, and all have one:"
         " cast NAME edgerunner kind=problem threshold=4."

@@ -193,7 +193,7 @@ def test_a_turn_lists_every_act_the_rules_allow_with_its_targets() -> None:
     assert v.Simple(who=GATTO, text=YET_TO_FIND) in mine
 
 
-def test_who_moved_goes_on_by_name_and_is_not_offered_another_roll() -> None:
+def test_a_person_who_moved_goes_on_by_name_and_is_not_offered_another_roll() -> None:
     """§6: the same skill and act go on without dice, wherever the path leads."""
     story = begun((GATTO,), (HARGAN,), passes=(1, 1)).given(
         v.Move(who=GATTO, zones=("Aisle",), results=("+", "0", "0", "0")),
@@ -208,7 +208,7 @@ def test_who_moved_goes_on_by_name_and_is_not_offered_another_roll() -> None:
     assert v.Move(who=GATTO, zones=("Office",)) not in mine
 
 
-def test_where_a_border_has_several_ways_going_on_names_the_way() -> None:
+def test_if_a_border_has_several_ways_going_on_names_the_way() -> None:
     """§6: what the refusal says may be typed as it is."""
     story = begun((GATTO,), (HARGAN,), passes=(1,), zones=("Dock", "Aisle")).given(
         v.MapZones(zones=("Aisle", "Office"), passes=("open:1,break:4",)),
@@ -262,7 +262,7 @@ def test_the_cheapest_of_several_ways_is_listed_and_named() -> None:
     assert ("Office:open",) not in paths
 
 
-def test_what_goes_on_is_listed_with_its_shifts() -> None:
+def test_continued_acts_are_listed_with_their_shifts() -> None:
     story = STORIES["something to go on with"]
 
     assert said(story, GATTO, "continue") == ["Gatto's attack on Hargan, 2 shifts"]
@@ -300,7 +300,7 @@ def test_a_compel_lists_what_it_brings_and_what_it_costs() -> None:
     assert said(story, HARGAN, "refuse") == ["a fate point from William to gm"]
 
 
-def test_who_has_no_fate_point_is_told_so() -> None:
+def test_a_person_who_has_no_fate_point_is_told_so() -> None:
     story = begun().given(
         g.NumberSet(on=JON, what="points", value=0),
         declare(GATTO, "attack", thing=HARGAN, track="cool"),

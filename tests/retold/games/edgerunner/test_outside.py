@@ -58,7 +58,7 @@ def test_a_contest_may_be_against_somebodys_skill() -> None:
     )
 
 
-def test_who_lacks_a_skill_has_0() -> None:
+def test_a_person_who_lacks_a_skill_has_0() -> None:
     TABLE.when(roll(GATTO, "Net-smarts", opponent=HARGAN, skill="opera", faces="0000")).then(
         tried(GATTO, "net smarts", 0, against=0, opponent=HARGAN, opposing="opera"),
         dice(GATTO, "0000"),
@@ -95,7 +95,7 @@ def test_other_dice_are_only_dice() -> None:
     TABLE.when(nobody).then(e.DiceRolled(dice="1d20", faces=(7,)))
 
 
-def test_who_has_no_sheet_here_rolls_as_at_any_table() -> None:
+def test_a_person_who_has_no_sheet_here_rolls_as_at_any_table() -> None:
     TABLE.when(roll(JON, "driving")).then_refused(
         "Say which dice: roll NAME 2d6. Skills are rolled where the game has them."
     )

@@ -122,7 +122,7 @@ def test_what_is_said_of_it_is_kept() -> None:
     )
 
 
-def test_who_strikes_may_add_to_it_again_and_it_is_resisted_again() -> None:
+def test_a_person_who_strikes_may_add_to_it_again_and_it_is_resisted_again() -> None:
     story = shot(1).given(resist(GATTO, ("cool", 1)), invoke(HARGAN, "fired once"))
 
     story.when(resist(GATTO, ("cool", 2))).then(
@@ -329,7 +329,7 @@ def test_an_act_aimed_at_no_character_cannot_be_resisted() -> None:
     ).then_refused("Hargan's roll has no target that could resist.")
 
 
-def test_who_is_taken_out_resists_no_more() -> None:
+def test_a_person_who_is_taken_out_resists_no_more() -> None:
     oiled(2).given(out(GATTO, "cool", 1)).when(resist(GATTO, mild="Torn sleeve")).then_refused(
         "Gatto is taken out."
     )
@@ -527,7 +527,7 @@ def test_armour_adds_to_the_track_it_is_for_and_to_that_one_alone() -> None:
 # --- boosting ---------------------------------------------------------------------------------------------
 
 
-def test_who_rolled_takes_stress_and_has_as_many_shifts_more() -> None:
+def test_a_person_who_rolled_takes_stress_and_has_as_many_shifts_more() -> None:
     story = (
         shot(1)
         .when(boost(HARGAN, ("cool", 2)))

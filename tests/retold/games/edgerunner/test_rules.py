@@ -258,7 +258,7 @@ def test_a_threshold_is_the_base_of_its_kind_and_what_is_added(kind: Kind, thres
     assert rules.own_threshold(kind, base=2, skill=1) == threshold
 
 
-def test_ED_05_what_is_left_of_the_shifts_are_boxes_of_what_was_built() -> None:
+def test_ED_05_remaining_shifts_are_boxes_of_the_thing_built() -> None:
     integrity = rules.own_threshold(Kind.DEVICE, base=2, skill=4 - 1)
 
     assert integrity == 3
@@ -266,7 +266,7 @@ def test_ED_05_what_is_left_of_the_shifts_are_boxes_of_what_was_built() -> None:
     assert rules.mark(4, (), integrity, Marking.DIASPORA) is TAKEN_OUT
 
 
-def test_ED_19_armour_of_two_makes_five_of_a_crew_of_three() -> None:
+def test_ED_19_armour_of_two_makes_a_crew_of_three_take_five() -> None:
     crew = rules.own_threshold(Kind.DEVICE, base=2, skill=3)
 
     assert rules.mark(5, (), crew, Marking.SINGLE_BOX) is TAKEN_OUT
@@ -298,7 +298,7 @@ def test_a_faction_adds_what_its_target_calls_for(target: Kind | None, character
         (Kind.DEVICE, 3, 6),
     ],
 )
-def test_ED_26_deploying_costs_by_what_it_is(kind: Kind, level_or_cost: int, cost: int) -> None:
+def test_ED_26_the_cost_of_deployment_depends_on_the_asset(kind: Kind, level_or_cost: int, cost: int) -> None:
     assert rules.deploy_cost(kind, level_or_cost, MookDeploy.LESS_ONE_DOUBLED) == cost
 
 
@@ -308,7 +308,7 @@ def test_mooks_may_cost_one_more(level: int, cost: int) -> None:
     assert rules.deploy_cost(Kind.DEVICE, level, MookDeploy.DOUBLED_LESS_ONE) == 2 * level
 
 
-def test_only_what_can_be_deployed_has_a_cost() -> None:
+def test_only_deployable_assets_have_a_cost() -> None:
     for kind in Kind:
         if kind in rules.DEPLOYABLE:
             assert rules.deploy_cost(kind, 5, MookDeploy.LESS_ONE_DOUBLED) > 0
@@ -331,7 +331,7 @@ def test_only_what_can_be_deployed_has_a_cost() -> None:
         ((5, 3), 5),
     ],
 )
-def test_ED_28_two_of_a_level_are_one_of_the_next(levels: tuple[int, ...], one: int) -> None:
+def test_ED_28_two_units_of_a_level_equal_one_of_the_next(levels: tuple[int, ...], one: int) -> None:
     assert rules.mook_equals(levels) == one
 
 
@@ -423,7 +423,7 @@ def test_single_boxes_are_marked_alone(
         (2, (2,), 3, (1,)),
     ],
 )
-def test_a_running_total_marks_so_many_more(
+def test_a_running_total_adds_boxes(
     amount: int, marked: tuple[int, ...], threshold: int, boxes: tuple[int, ...] | None
 ) -> None:
     assert rules.mark(amount, marked, threshold, Marking.RUNNING_TOTAL) == boxes
@@ -452,7 +452,7 @@ def test_stress_marks_open_boxes_within_the_threshold(
 
 
 @given(AMOUNTS, TRACKS, THRESHOLDS, st.sampled_from([Marking.DIASPORA, Marking.SINGLE_BOX]))
-def test_who_has_no_open_box_from_the_number_up_is_taken_out(
+def test_a_person_who_has_no_open_box_from_the_number_up_is_taken_out(
     amount: int, marked: frozenset[int], threshold: int, marking: Marking
 ) -> None:
     can_be = [box for box in range(amount, threshold + 1) if box not in marked]
@@ -463,9 +463,7 @@ def test_who_has_no_open_box_from_the_number_up_is_taken_out(
 
 
 @given(AMOUNTS, TRACKS, THRESHOLDS)
-def test_the_box_and_all_below_it_are_marked_then(
-    amount: int, marked: frozenset[int], threshold: int
-) -> None:
+def test_a_taken_box_and_all_below_it_are_marked(amount: int, marked: frozenset[int], threshold: int) -> None:
     alone = rules.mark(amount, marked, threshold, Marking.SINGLE_BOX)
     with_those_below = rules.mark(amount, marked, threshold, Marking.DIASPORA)
 
@@ -476,7 +474,7 @@ def test_the_box_and_all_below_it_are_marked_then(
 
 
 @given(st.lists(AMOUNTS, min_size=1, max_size=5), st.integers(0, 30))
-def test_a_running_total_is_what_was_taken_together(amounts: list[int], threshold: int) -> None:
+def test_a_running_total_sums_the_stress_taken(amounts: list[int], threshold: int) -> None:
     marked: set[int] = set()
 
     for amount in amounts:
@@ -491,7 +489,7 @@ def test_a_running_total_is_what_was_taken_together(amounts: list[int], threshol
 
 
 @given(AMOUNTS, TRACKS, THRESHOLDS, st.sampled_from(Marking))
-def test_a_higher_threshold_changes_nothing_for_who_can_take_it(
+def test_a_higher_threshold_changes_nothing_unless_taken_out(
     amount: int, marked: frozenset[int], threshold: int, marking: Marking
 ) -> None:
     boxes = rules.mark(amount, marked, threshold, marking)
@@ -515,7 +513,7 @@ def test_ED_22_four_shifts_clear_boxes_of_four() -> None:
     assert rules.recovery_cost((2, 3)) == 5
 
 
-def test_only_marked_boxes_are_cleared_and_nothing_for_nothing() -> None:
+def test_only_marked_boxes_are_cleared() -> None:
     assert rules.recoveries((5, 2), 6) == ((2,), (5,))
     assert rules.recoveries((5, 2), 7) == ((2,), (2, 5), (5,))
     assert rules.recoveries((1,), 0) == ()
@@ -532,7 +530,7 @@ def test_every_choice_the_shifts_can_pay_is_found(marked: frozenset[int], shifts
     )
 
 
-def test_a_huge_track_is_not_worked_out_to_the_end() -> None:
+def test_choices_on_a_huge_track_are_capped() -> None:
     found = rules.recoveries(range(1, 100_000), 1_000_000)
 
     assert len(found) == rules.MOST_RECOVERIES == 2**8 - 1
@@ -581,7 +579,7 @@ def test_ED_24_a_border_needs_the_value_of_the_way_taken(way: str, least: int) -
     assert rules.walked(least, [value]) == 1
 
 
-def test_ED_24_a_border_is_one_however_dear() -> None:
+def test_ED_24_a_border_counts_as_one_at_any_cost() -> None:
     assert rules.distance(HALL, "ridge", "valley") == rules.distance(HALL, "valley", "ridge") == 1
     assert rules.distance(HALL, "ridge", "cell") == 3
 
@@ -595,7 +593,7 @@ def test_an_impassable_border_does_not_count() -> None:
     assert rules.distance({("a", "b"): {}, ("b", "a"): {}}, "a", "b") is NO_WAY
 
 
-def test_where_one_is_needs_no_border_and_elsewhere_there_is_no_way() -> None:
+def test_distance_is_zero_at_home_and_infinite_without_a_path() -> None:
     assert rules.distance({}, "a", "a") == 0
     assert rules.distance(HALL, "hall", "the moon") is NO_WAY
     assert rules.distance(HALL, "the moon", "hall") is NO_WAY
@@ -612,12 +610,12 @@ MAPS = st.dictionaries(st.tuples(ZONES, ZONES), st.dictionaries(st.just(""), st.
 
 
 @given(MAPS, ZONES, ZONES)
-def test_it_is_as_far_there_as_back(borders: rules.Borders, start: str, end: str) -> None:
+def test_distance_is_symmetric(borders: rules.Borders, start: str, end: str) -> None:
     assert rules.distance(borders, start, end) == rules.distance(borders, end, start)
 
 
 @given(MAPS, ZONES, ZONES, ZONES)
-def test_no_way_round_is_shorter(borders: rules.Borders, start: str, between: str, end: str) -> None:
+def test_a_detour_is_never_shorter(borders: rules.Borders, start: str, between: str, end: str) -> None:
     first, second = rules.distance(borders, start, between), rules.distance(borders, between, end)
 
     if first is not None and second is not None:
@@ -650,7 +648,7 @@ def test_ED_20_a_maneuver_at_three_borders_loses_three_shifts() -> None:
         (RangePenalty.OFF, set()),
     ],
 )
-def test_the_table_says_which_acts_are_harder_afar(rule: RangePenalty, harder: set[Act]) -> None:
+def test_an_option_chooses_the_acts_with_a_range_penalty(rule: RangePenalty, harder: set[Act]) -> None:
     assert {act: rules.range_penalty(2, act, rule) for act in Act} == {
         act: 2 if act in harder else 0 for act in Act
     }

@@ -180,7 +180,7 @@ def test_a_ruling_takes_a_fighter_out_and_ends_their_effects() -> None:
     )
 
 
-def test_who_kills_on_purpose_has_their_humanity_filled() -> None:
+def test_a_person_who_kills_on_purpose_has_their_humanity_filled() -> None:
     """The tale is still open, so it is the tale of whoever tells it."""
     said = sets((GATTO, "dead", "=", 1))
     story = begun().given(marked(HARGAN, "humanity", 1, 1, threshold=2), out(GATTO, "cool", 9))

@@ -226,7 +226,7 @@ def test_all_consequences_of_a_severity_are_over_together() -> None:
     )
 
 
-def test_who_gave_the_slot_is_rid_of_the_consequence() -> None:
+def test_a_person_who_gave_the_slot_is_rid_of_the_consequence() -> None:
     """A nomad has taken it for a comrade: the slot is theirs, the aspect the comrade's."""
     story = TABLE.given(torn(slot_of=JADE))
 

@@ -240,7 +240,7 @@ def test_an_alternate_records_its_primary() -> None:
     story.then(sheet(JADE, kind="alternate", of=GATTO))
 
 
-def test_who_has_a_sheet_is_known() -> None:
+def test_a_person_who_has_a_sheet_is_known() -> None:
     table = given(*PEOPLE, sheet(CORP, kind="faction")).table
 
     assert (EDGERUNNER.knows(table, CORP), EDGERUNNER.knows(table, GATTO)) == (True, False)

@@ -190,7 +190,7 @@ def test_A38_a_faction_takes_a_consequence_for_what_strikes_it_through_its_asset
     )
 
 
-def test_A38_where_nothing_strikes_through_a_faction_has_nothing_to_resist() -> None:
+def test_A38_if_nothing_strikes_through_a_faction_has_nothing_to_resist() -> None:
     story = open_act(GATTO, total=3, story=deployed(), target=DRONES, track="stress")
 
     story.when(resist(CORP, mild="In the papers")).then_refused(
@@ -381,7 +381,9 @@ def test_A48_an_alternates_defence_ends_when_the_alternate_moves() -> None:
 
 
 @pytest.mark.parametrize(("zone", "ends"), [("Aisle", True), ("Dock", False)])
-def test_who_is_put_elsewhere_has_moved_and_the_defence_with_it_is_over(zone: str, ends: bool) -> None:
+def test_a_person_who_is_put_elsewhere_has_moved_and_the_defence_with_it_is_over(
+    zone: str, ends: bool
+) -> None:
     story = begun().given(
         g.ThresholdReplaced(conflict=1, who=JADE, on=GATTO, track="cool", threshold=5, own=3)
     )

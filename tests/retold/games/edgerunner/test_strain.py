@@ -195,7 +195,7 @@ def test_on_anothers_roll_an_upgrade_costs_its_value_less_the_dice() -> None:
     )
 
 
-def test_where_the_dice_are_worse_there_is_stress_to_take() -> None:
+def test_if_the_dice_are_worse_there_is_stress_to_take() -> None:
     assert strain(2, 3, own=False) == 1
 
     story = (

@@ -97,7 +97,7 @@ def test_every_fighter_acts_before_the_next_exchange() -> None:
     story.given(simple(GATTO)).when(exchange()).then(exchange_began(2))
 
 
-def test_who_is_taken_out_and_what_takes_no_turn_is_not_waited_for() -> None:
+def test_a_person_who_is_taken_out_and_what_takes_no_turn_is_not_waited_for() -> None:
     story = begun((GATTO, JADE), (HARGAN, LOCK)).given(
         attack(HARGAN, JADE, "cool", "firearms", "0000"),
         apply_(text=TEXT),
@@ -266,7 +266,7 @@ def test_round_the_table_skips_fallen_fighters_and_has_no_bids() -> None:
     )
 
 
-def test_who_is_taken_out_acts_no_more() -> None:
+def test_a_person_who_is_taken_out_acts_no_more() -> None:
     story = begun().given(attack(HARGAN, JADE, "cool", "firearms", "0000"), apply_(text=TEXT))
 
     story.when(simple(JADE)).then_refused("Jade is taken out.")

@@ -71,7 +71,7 @@ def test_A3_what_a_ruling_took_off_the_track_is_not_taken_off_again() -> None:
     assert marks(story, YOU, "social") == 0
 
 
-def test_A3_where_a_ruling_left_nothing_there_is_nothing_to_resist() -> None:
+def test_A3_if_a_ruling_left_nothing_there_is_nothing_to_resist() -> None:
     story = fight().given(see("2+2+3", "social"), sets(YOU, "social", 0))
 
     story.when(resist(5)).then_refused(
@@ -131,7 +131,7 @@ def test_a_blow_waits_for_a_track_even_where_an_option_has_filled_them_all() -> 
     assert (taken.points, taken.lost, taken.total, taken.boxes) == (0, 3, 3, 3)
 
 
-def test_who_becomes_an_npc_in_mid_blow_marks_their_stages() -> None:
+def test_a_person_who_becomes_an_npc_in_mid_blow_marks_their_stages() -> None:
     story = fight().given(see("2+2+3"), sheet(YOU, stages=2))
 
     assert marks(story.given(fallout(YOU)), YOU, "stages") == 3

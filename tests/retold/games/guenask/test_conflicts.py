@@ -77,7 +77,7 @@ def test_the_stakes_are_fixed_after_the_first_raise() -> None:
     )
 
 
-def test_who_begins_it_is_in_it() -> None:
+def test_a_person_who_begins_it_is_in_it() -> None:
     given(*CAST, *SHEETS).when(opening(first=BEA)).then_refused(
         "first= names who initiates it, so a person in this conflict, not Bea."
     )
@@ -195,7 +195,7 @@ def test_a_raise_names_its_targets_when_several_are_possible() -> None:
     story.when(raise_("4+3", YOU)).then_refused("You cannot be affected by their own raise.")
 
 
-def test_who_is_out_cannot_be_affected() -> None:
+def test_a_person_who_is_out_cannot_be_affected() -> None:
     story = begun(*SIDES, first=YOU).given(*GROUP, give(CY))
 
     story.when(raise_("4+3", CY)).then_refused("Cy is not in play here: You, Bea, Captain Thoss.")
@@ -316,11 +316,11 @@ def test_giving_is_possible_at_any_time() -> None:
     begun().when(give(THOSS)).then(gave(THOSS), *won(YOU))
 
 
-def test_who_gives_need_not_be_named_on_their_turn() -> None:
+def test_a_person_who_gives_need_not_be_named_on_their_turn() -> None:
     begun().given(*TALKING).when(give()).then(gave(YOU), *won(THOSS))
 
 
-def test_who_cannot_raise_loses_the_stakes() -> None:
+def test_a_person_who_cannot_raise_loses_the_stakes() -> None:
     begun().given(*TO_THE_REVERSAL[:8]).given(raise_("6+1")).when(see(None)).then(
         g.StakesLost(conflict=1, who=YOU, how="unseen"), *won(THOSS)
     )
@@ -343,14 +343,14 @@ def test_with_the_raiser_gone_there_is_nothing_to_see() -> None:
     assert state(story).raisers() == (BEA,)
 
 
-def test_who_is_out_is_out() -> None:
+def test_a_person_who_is_out_is_out() -> None:
     story = begun(*SIDES, first=YOU).given(*GROUP, give(THOSS))
 
     story.when(give(THOSS)).then_refused("Captain Thoss is out of this conflict.")
     story.when(raise_("4+4", who=THOSS)).then_refused("Captain Thoss is out of this conflict.")
 
 
-def test_who_gave_before_choosing_an_approach_is_not_waited_for() -> None:
+def test_a_person_who_gave_before_choosing_an_approach_is_not_waited_for() -> None:
     story = (
         begun(*SIDES, first=YOU)
         .given(*GROUP[:3])

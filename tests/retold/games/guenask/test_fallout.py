@@ -298,7 +298,7 @@ def test_losing_costs_nothing_unless_the_table_plays_so() -> None:
     )
 
 
-def test_who_owes_fallout_gives_only_after_it() -> None:
+def test_a_person_who_owes_fallout_gives_only_after_it() -> None:
     fight().given(see("2+2+3")).when(give(YOU)).then_refused(
         "You has taken a blow: its fallout comes first, then they may give."
     )
@@ -486,7 +486,7 @@ def test_a_resisted_blow_dooms_no_character() -> None:
     assert state(story).fates == {}
 
 
-def test_who_lived_is_not_asked_about_again() -> None:
+def test_a_person_who_lived_is_not_asked_about_again() -> None:
     story = doomed().given(give(THOSS), ruling("death", "lives"), opening(first=YOU))
 
     assert [one.name for one in asked(story, 2)] == ["condition"]

@@ -301,7 +301,7 @@ def test_the_stakes_come_before_loose_dice_too() -> None:
         )
 
 
-def test_who_is_out_or_full_rolls_nothing() -> None:
+def test_a_person_who_is_out_or_full_rolls_nothing() -> None:
     story = storm().given(sheet(STORM, stages=1), g.NumberSet(who=STORM, what="stages", value=3))
 
     story.when(roll(STORM, "2d6")).then_refused(

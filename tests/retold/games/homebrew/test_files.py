@@ -446,7 +446,7 @@ def test_a_sound_file_and_a_game_in_the_record_need_no_pydantic(monkeypatch: pyt
         read_game(b"name = 3", "tides.toml")
 
 
-def test_of_very_many_mistakes_the_first_are_told() -> None:
+def test_only_the_first_mistakes_are_listed() -> None:
     """Twenty of twenty-three; a long value is cut."""
     found = mistakes(HEAD + "".join(f"wrong{number} = 1\n" for number in range(23)))
 
@@ -466,12 +466,12 @@ def test_of_every_key_it_is_known_what_it_takes() -> None:
 @pytest.mark.parametrize(
     ("definition", "sentence"),
     [
-        ("{", "This is no game: it is not JSON."),
-        ("[]", "This is no game: a game is an object with keys, as in its file."),
-        ('{"name":"x","title":"X","about":"x","loop":1}', "This is no game: loop: there is no loop here."),
+        ("{", "This is not a game: it is not JSON."),
+        ("[]", "This is not a game: a game is an object with keys, as in its file."),
+        ('{"name":"x","title":"X","about":"x","loop":1}', "This is not a game: loop: there is no loop here."),
     ],
 )
-def test_what_is_no_game_in_the_record_is_refused_too(definition: str, sentence: str) -> None:
+def test_an_unreadable_game_in_the_record_is_refused(definition: str, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
         recorded_game(definition)
 

@@ -99,7 +99,9 @@ def test_G5_the_table_sees_what_it_would_see_without_the_secret_people(
         assert list(verify_rules(store, 1)) == []
 
 
-def test_G5_who_acts_openly_beside_others_is_shown_as_on_a_line_of_their_own(ford: retold.Campaign) -> None:
+def test_G5_a_person_who_acts_openly_beside_others_is_shown_as_on_a_line_of_their_own(
+    ford: retold.Campaign,
+) -> None:
     ford.say("roll Ana+Drowned-1 d20 = 3 9: Both listen.")
 
     said = told(ford)

@@ -45,7 +45,7 @@ def test_HB_24_N7_a_move_against_a_stat_needs_no_opposing_throw() -> None:
     ],
 )
 def test_HB_24_N7_a_target_without_the_stat_is_refused_with_what_to_type(who: int, sentence: str) -> None:
-    """Where the stat starts is no number of theirs: nothing is guessed."""
+    """Where the stat starts is not a number of theirs: nothing is guessed."""
     mill().when(hit("8", at=who)).then_refused(sentence)
 
 

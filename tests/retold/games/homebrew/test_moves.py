@@ -115,7 +115,7 @@ def test_HB_16_an_opposed_roll_gets_its_margin_on_the_second_throw() -> None:
     )
 
 
-def test_HB_16_who_throws_again_before_the_answer_is_held_to_that_and_it_is_said() -> None:
+def test_HB_16_a_second_throw_before_the_answer_counts_and_is_reported() -> None:
     """9 + 2 in place of 11 + 2; the answer is against 11, and then nothing waits any more."""
     story = given(*cast("Thia", "Osk"), thrown("d20+2", "11", against="vs", opponent=OSK))
     again = thrown("d20+2", "9", against="vs", opponent=OSK)

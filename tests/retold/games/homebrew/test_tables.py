@@ -54,7 +54,7 @@ def test_HB_01_a_game_is_chosen_with_all_its_file_says() -> None:
 
 def test_HB_01_what_is_no_game_is_refused() -> None:
     given().when(v.ChooseGame(game='{"name":"x"}')).then_refused(
-        "This is no game: title is missing: it is 1 to 200 letters in quotes."
+        "This is not a game: title is missing: it is 1 to 200 letters in quotes."
     )
 
 

@@ -362,7 +362,7 @@ def test_A36_a_card_given_twice_for_one_hand_is_said_to_be() -> None:
 
 def test_only_cards_of_this_deck_are_drawn() -> None:
     ready().when(draw(ADA, "JH")).then_refused(
-        "JH is no card of this deck: write T14, Excuse or unknown:ruler, and :r if reversed."
+        "JH is not a card of this deck: write T14, Excuse or unknown:ruler, and :r if reversed."
     )
     ready().when(draw(ADA, "rock:mover")).then_refused(
         "rock:mover is a blank, and this deck has none (option blank_cards=suits)."
@@ -376,7 +376,7 @@ def test_traits_are_not_drawn_for() -> None:
 
 
 def test_only_parties_draw() -> None:
-    ready().when(draw(CY, "T1")).then_refused("Cy is no party to this conflict (Ada, Bea).")
+    ready().when(draw(CY, "T1")).then_refused("Cy is not a party to this conflict (Ada, Bea).")
 
 
 def test_the_card_in_place_of_the_excuse_may_be_given_with_the_round() -> None:
@@ -450,7 +450,7 @@ def test_any_party_may_tell_out_of_turn_and_the_game_master_too() -> None:
 
 def test_one_who_is_no_party_does_not_tell_what_cards_decided() -> None:
     decided().when(narrate(DEE)).then_refused(
-        "Dee is no party here: each party tells its own part (Ada, Bea)."
+        "Dee is not a party here: each party tells its own part (Ada, Bea)."
     )
 
 
@@ -612,7 +612,7 @@ def test_the_next_conflict_or_the_end_of_the_evening_ends_one_that_is_won() -> N
 # --- stopping: §7 -----------------------------------------------------------------------------------------
 
 
-def test_who_concedes_stops_the_conflict_and_of_two_the_other_wins() -> None:
+def test_a_person_who_concedes_stops_the_conflict_and_of_two_the_other_wins() -> None:
     stopped = s.ConflictStopped(conflict=1, who=ADA, how="conceded", text=WORDS)
 
     begun().when(c.Concede(who=ADA, text=WORDS)).then(stopped, ended("conceded", BEA))
@@ -659,7 +659,7 @@ def test_a_party_that_leaves_lets_the_others_go_on() -> None:
     left.when(c.Concede(who=BEA)).then(s.PartyLeft(conflict=1, who=BEA), ended("conceded", CY))
 
 
-def test_who_leaves_owes_no_card() -> None:
+def test_a_person_who_leaves_owes_no_card() -> None:
     story = ready((ADA,), (BEA,), (CY,), options={"stop_scope": "party"}).given(draw(None, "Excuse T1 T2"))
 
     after = story.given(c.Concede(who=ADA))
@@ -723,7 +723,7 @@ def test_a_reformulation_keeps_unnamed_sides_and_defaults_to_balanced() -> None:
             Reformulate(who=ADA, setup={"balance": "victory:Ada"}),
             "A conflict begins again as balanced|unbalanced:NAME|overwhelming:NAME.",
         ),
-        (Reformulate(who=CY), "Cy is no party to this conflict (Ada, Bea)."),
+        (Reformulate(who=CY), "Cy is not a party to this conflict (Ada, Bea)."),
     ],
 )
 def test_what_no_reformulation_can_do(change: Reformulate, sentence: str) -> None:

@@ -125,7 +125,7 @@ def test_no_complications_without_an_obstacle() -> None:
     )
 
 
-def test_who_leaves_an_obstacle_leaves_it_standing() -> None:
+def test_a_person_who_leaves_an_obstacle_leaves_it_standing() -> None:
     given(*CAST, option("stop_scope", "party"), opening(*ONE_EACH, obstacle=CLIFF)).when(
         c.Concede(text=WORDS)
     ).then(s.PartyLeft(conflict=1, who=ADA, text=WORDS), ended("conceded", CLIFF))
@@ -363,7 +363,7 @@ def test_the_attribute_is_said_before_any_card() -> None:
         "Before cards Ada declares attribute and means: declare Ada unknown=4: means."
     )
     challenge().when(declare(ADA, sciss=4)).then_refused(
-        "sciss is no attribute: rock, paper, blades, serpent, unknown."
+        "sciss is not an attribute: rock, paper, blades, serpent, unknown."
     )
     challenge().when(declare(ADA, scissors=4)).then(declared(ADA, blades=4))
     challenge().when(declare(ADA)).then_refused(

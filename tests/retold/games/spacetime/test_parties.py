@@ -283,7 +283,7 @@ def test_A60_a_party_of_its_own_states_outcome_and_tactic_and_draws() -> None:
     assert told(flowed, "flow") == ("up",)
 
 
-def test_A60_who_comes_while_cards_are_being_drawn_draws_too() -> None:
+def test_A60_a_person_who_comes_while_cards_are_being_drawn_draws_too() -> None:
     story = begun(options=NO_TACTICS).given(draw(ADA, "T9"), join(DEE))
 
     assert told(story.given(draw(BEA, "T2")), "flow") == ()
@@ -397,7 +397,7 @@ def test_A60_an_obstacle_does_not_leave() -> None:
     )
 
 
-def test_A60_who_leaves_tells_nothing_anew() -> None:
+def test_A60_a_person_who_leaves_tells_nothing_anew() -> None:
     story = allied(draw(None, "T1 T2"), narrate(BEA), overrule(CY, BEA), leave(BEA))
 
     assert waits(story) == []

@@ -301,7 +301,7 @@ def test_there_are_no_odds_of_a_deck_that_runs_out_or_after_a_victory() -> None:
     assert odds(Ahead(VICTORY, (A, B), (), FRESH)) == ()
 
 
-def test_what_cannot_come_is_not_among_the_odds() -> None:
+def test_impossible_results_have_no_odds() -> None:
     assert odds(Ahead(BALANCED, (A, B), ((A, ("T21",)),), FEW[1:])) == (
         Chance(Rule.WIN, Balance(Level.UNBALANCED, A), Fraction(1)),
     )

@@ -90,7 +90,7 @@ def check(
 def attempt(
     who: int, x: int | str, y: int | str, results: str | None = None, whom: int | None = None
 ) -> Check:
-    """A check that is no clash's: x against y, each a number or a stat."""
+    """A check that is not a clash's: x against y, each a number or a stat."""
     return Check(
         who=who,
         x=x if isinstance(x, int) else None,

@@ -179,8 +179,8 @@ def test_in_a_whole_deck_a_value_may_be_two_cards() -> None:
                 " A table with one whole deck: option whiskey.deck=whole."
             ),
         ),
-        ("14 1", "14 is no card here: write 5H, or a value from -12 to 13."),
-        ("joker 1", "joker is no card here: write 5H, or a value from -12 to 13."),
+        ("14 1", "14 is not a card here: write 5H, or a value from -12 to 13."),
+        ("joker 1", "joker is not a card here: write 5H, or a value from -12 to 13."),
         ("6H 7", "A d6 has no 7."),
         ("6H 0", "A d6 has no 0."),
         ("6H", "A check is a card and a d6 together: = 5H 2."),

@@ -42,7 +42,7 @@ def stands(story: Story) -> str:
 # --- joining ----------------------------------------------------------------------------------------------
 
 
-def test_A60_who_joins_while_all_declare_declares_too() -> None:
+def test_A60_a_person_who_joins_while_all_declare_declares_too() -> None:
     story = fight("declare Ann engage Xena", "declare Bob stand", "declare Xena stand", "declare Yul stand")
 
     assert come_of(story, "join Zed Xena: Over the wall.") == [
@@ -53,7 +53,7 @@ def test_A60_who_joins_while_all_declare_declares_too() -> None:
     assert pairs(typed(story, "declare Zed engage Bob", "clash")) == duels((ANN, XENA), (ZED, BOB))
 
 
-def test_A60_who_joins_between_checks_acts_in_the_next_phase() -> None:
+def test_A60_a_person_who_joins_between_checks_acts_in_the_next_phase() -> None:
     story = upon_each_other("join Zed Yul: Late.")
 
     assert refusal(story, "declare Zed stand") == (
@@ -64,7 +64,7 @@ def test_A60_who_joins_between_checks_acts_in_the_next_phase() -> None:
     typed(story, "declare Zed engage Ann")
 
 
-def test_A60_who_joins_after_the_reveal_has_seen_too_much_for_this_phase() -> None:
+def test_A60_a_person_who_joins_after_the_reveal_has_seen_too_much_for_this_phase() -> None:
     story = table(
         'conflict "x" whiskey Ann vs Xena',
         "declare Ann engage Xena --sealed",
@@ -80,7 +80,7 @@ def test_A60_who_joins_after_the_reveal_has_seen_too_much_for_this_phase() -> No
     assert stands(story) == "phase 2 · to declare: Ann, Xena, Zed"
 
 
-def test_A60_who_joins_before_the_reveal_seals_too() -> None:
+def test_A60_a_person_who_joins_before_the_reveal_seals_too() -> None:
     story = table(
         'conflict "x" whiskey Ann vs Xena', "declare Ann stand --sealed", "declare Xena stand --sealed"
     )
@@ -100,7 +100,7 @@ def test_A60_a_new_character_may_form_a_new_side() -> None:
 # --- leaving ----------------------------------------------------------------------------------------------
 
 
-def test_A60_who_leaves_before_the_clashes_takes_their_intent_along() -> None:
+def test_A60_a_person_who_leaves_before_the_clashes_takes_their_intent_along() -> None:
     story = fight(
         "declare Ann engage Xena",
         "declare Bob engage Xena",
@@ -117,7 +117,7 @@ def test_A60_who_leaves_before_the_clashes_takes_their_intent_along() -> None:
     assert pairs(typed(story, "clash")) == duels((ANN, YUL))
 
 
-def test_A60_who_comes_back_in_the_same_phase_declares_anew() -> None:
+def test_A60_a_person_who_comes_back_in_the_same_phase_declares_anew() -> None:
     story = fight("declare Bob engage Xena", "leave Bob: Out.", "join Bob Ann: And in again.")
 
     assert "Bob" in stands(story)

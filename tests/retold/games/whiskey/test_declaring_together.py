@@ -56,7 +56,7 @@ def test_a_name_said_twice_declares_once() -> None:
     begun().when(together(PIKE, PIKE, act="stand")).then(intent(PIKE, Act.STAND))
 
 
-def test_where_one_of_them_may_not_none_does() -> None:
+def test_if_one_of_them_may_not_none_does() -> None:
     story = begun().given(*stand(HOOK))
 
     story.when(together(PIKE, HOOK, SLING, target=RUNA)).then_refused(

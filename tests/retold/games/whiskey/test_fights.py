@@ -132,7 +132,7 @@ def test_words_without_an_act_are_said_beside_it() -> None:
     story.when(declare(RUNA)).then(e.Declared(who=RUNA, text=WORDS, conflict=1))
 
 
-def test_nothing_at_all_is_no_declaration() -> None:
+def test_an_empty_declaration_is_refused() -> None:
     begun().when(Declare(who=RUNA)).then_refused(
         "Say what Runa does: declare Runa engage NAME, guard NAME, advance, stand, or other with a text."
     )
@@ -170,7 +170,7 @@ def test_an_intent_takes_no_data() -> None:
 
 
 @pytest.mark.parametrize("system", ["bruise", "spacetime"])
-def test_where_one_declares_in_words_an_act_is_refused_and_so_is_silence(system: str) -> None:
+def test_if_one_declares_in_words_an_act_is_refused_and_so_is_silence(system: str) -> None:
     story = given(*PEOPLE, c.OpenConflict(system=system, sides=DUEL))
     title = SYSTEMS[system].title
 
@@ -226,7 +226,7 @@ def test_clashes_are_worked_out_once() -> None:
     dueling().when(clash()).then_refused("The clashes are known already: Runa and Pike (check).")
 
 
-def test_who_clashes_has_numbers() -> None:
+def test_a_person_who_clashes_has_numbers() -> None:
     story = given(*PEOPLE, sheet(RUNA), opening(*DUEL), *engage((RUNA, PIKE)), *stand(PIKE))
 
     story.when(clash()).then_refused(
@@ -541,7 +541,7 @@ def test_WH_01_a_six_and_a_three_deal_seven() -> None:
     )
 
 
-def test_who_fails_is_hit() -> None:
+def test_a_failed_check_is_a_hit() -> None:
     dueling().when(check(results="KS 2")).then(
         drawn(RUNA, "KS"),
         rolled(RUNA, 2),
@@ -602,7 +602,7 @@ def test_a_clash_check_is_never_unwanted() -> None:
     )
 
 
-def test_who_falls_is_out_of_the_fight() -> None:
+def test_a_fallen_person_leaves_the_fight() -> None:
     story = (
         dueling(hp=7)
         .when(check(RUNA, None, "6H 3"))

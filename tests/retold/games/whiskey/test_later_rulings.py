@@ -47,7 +47,7 @@ def test_A1_the_fighter_let_through_the_ring_may_fall_first() -> None:
     assert pairs(typed(story, "clash")) == duels((XENA, ANN))
 
 
-def test_A1_who_is_raised_again_is_in_the_ring_and_through_it_again() -> None:
+def test_A1_a_person_who_is_raised_again_is_in_the_ring_and_through_it_again() -> None:
     story = typed(ring(), "ruling Bob.hp=0: trap", "ruling Bob.hp=9: a hand up")
 
     assert pairs(typed(story, "clash")) == duels((BOB, XENA), (ANN, BOB))
@@ -70,7 +70,7 @@ def fallen_open() -> Story:
     )
 
 
-def test_A2_who_got_through_a_ring_does_not_when_the_ring_is_no_more() -> None:
+def test_A2_a_person_who_got_through_a_ring_does_not_when_the_ring_is_no_more() -> None:
     story = typed(fallen_open(), "clash")
 
     assert conflict_state(story.table.conflicts[1]).phase.fates[BOB].by == (ANN,)
@@ -179,7 +179,7 @@ def two_clashes(*more: str) -> Story:
     )
 
 
-def test_who_falls_by_a_ruling_has_no_check_any_more() -> None:
+def test_a_person_who_falls_by_a_ruling_has_no_check_any_more() -> None:
     story = two_clashes()
 
     assert come_of(story, "ruling Xena.hp=0: The bridge goes.")[1:] == [
@@ -223,7 +223,7 @@ def test_a_ruling_of_several_numbers_takes_each_as_the_one_before_left_it() -> N
     typed(story, "expect hp Ann 15", "expect combat Xena 12")
 
 
-def test_who_falls_in_one_fight_has_no_check_in_another() -> None:
+def test_a_person_who_falls_in_one_fight_has_no_check_in_another() -> None:
     story = two_clashes(
         "check Bob Yul = 5H 6",
         'conflict "y" whiskey Xena vs Dee',
@@ -279,5 +279,5 @@ def test_A5_a_fight_can_be_broken_off_with_checks_due() -> None:
     ]
 
 
-def test_A5_where_nothing_was_checked_nothing_counts() -> None:
+def test_A5_if_nothing_was_checked_nothing_counts() -> None:
     assert come_of(two_clashes(), "end conflict stalemate") == [e.ConflictEnded(conflict=1, how="stalemate")]

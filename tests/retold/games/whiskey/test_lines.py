@@ -70,7 +70,7 @@ def test_a_redacted_intent_is_written_as_one_that_says_so() -> None:
     assert render(gone, begun().table) == "declare Runa other --sealed: [redacted]"
 
 
-def test_where_the_table_seals_every_act_is_sealed_and_no_other_words() -> None:
+def test_if_the_table_seals_every_act_is_sealed_and_no_other_words() -> None:
     table = begun(options={"declaration": "sealed"}).table
 
     assert said("declare Tobin stand", table) == Declare(who=TOBIN, sealed=Words("stand"))

@@ -229,7 +229,7 @@ def test_a_triangle_has_a_third_corner() -> None:
 # --- results: §7 ---
 
 
-def test_of_two_only_the_loser_is_hit() -> None:
+def test_only_the_loser_is_hit() -> None:
     assert rules.settle([Fought(A, B, 6)], {A: 1, B: 1}, 0) == (Hit(A, B, 6, landed=True),)
 
 
@@ -278,7 +278,7 @@ def test_in_a_triangle_everything_lands() -> None:
     assert all(hit.landed for hit in rules.settle(fought, {A: 1, B: 1, C: 1}, 0))
 
 
-def test_J1_who_had_fallen_before_is_not_put_out_by_those_upon_him() -> None:
+def test_J1_a_person_who_had_fallen_before_is_not_put_out_by_those_upon_him() -> None:
     fought = [Fought(A, B, 2), Fought(A, C, 1)]
 
     assert all(hit.landed for hit in rules.settle(fought, {A: 0, B: 9, C: 9}, 0))

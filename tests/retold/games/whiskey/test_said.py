@@ -35,7 +35,7 @@ def test_A9_one_may_be_out_at_less_than_nothing() -> None:
     assert come_of(story, "ruling Xena.hp=-5: Down.")[2:] == [w.Incapacitated(conflict=1, who=XENA)]
 
 
-def test_A9_who_is_out_is_judged_anew_where_the_table_says_another_number() -> None:
+def test_A9_a_person_who_is_out_is_judged_anew_where_the_table_says_another_number() -> None:
     story = table('conflict "x" whiskey Ann vs Xena+Yul', "ruling Xena.hp=4: Hurt.")
     sterner = typed(story, "option incapacitated_at=4")
 
@@ -45,7 +45,7 @@ def test_A9_who_is_out_is_judged_anew_where_the_table_says_another_number() -> N
     assert come_of(story, "option deck=whole")[1:] == []
 
 
-def test_A9_who_falls_by_another_number_has_no_check_to_make() -> None:
+def test_A9_a_person_who_falls_by_another_number_has_no_check_to_make() -> None:
     story = typed(clashing(), "ruling Yul.hp=4: Hurt.")
 
     assert come_of(story, "option incapacitated_at=4")[1:] == [
@@ -105,7 +105,7 @@ def test_A16_names_are_shortened_in_what_is_expected_too() -> None:
     typed(clashing(), "expect clash Ann yu", "expect stopped an YUL", "expect intent Ann engage xe")
     with pytest.raises(Refused, match="Expected clash Xena, found Yul"):
         typed(clashing(), "expect clash Ann xe")
-    # A word that is no name there stays a word: nobody called Standish changes it.
+    # A word that is not a name there stays a word: nobody called Standish changes it.
     typed(
         table("cast Standish", 'conflict "x" whiskey Ann vs Xena', "declare Ann stand"),
         "expect intent Ann stand",

@@ -59,7 +59,7 @@ def turned(*who: int) -> w.IntentsRevealed:
 # --- sealing ----------------------------------------------------------------------------------------------
 
 
-def test_of_a_sealed_intent_nothing_is_open_but_whose_it_is() -> None:
+def test_a_sealed_intent_shows_only_its_owner() -> None:
     after = begun().when(sealed(RUNA, "engage", PIKE, WORDS)).then(face_down(RUNA, "engage 3: Now."))
 
     assert told(after, "intent", RUNA) == ("sealed",)
@@ -104,7 +104,7 @@ def test_what_may_not_be_declared_may_not_be_sealed(command: Declare, sentence: 
     begun().when(command).then_refused(sentence)
 
 
-def test_who_has_declared_openly_does_not_declare_again_face_down() -> None:
+def test_a_person_who_has_declared_openly_does_not_declare_again_face_down() -> None:
     begun().given(*stand(RUNA)).when(sealed(RUNA, "advance")).then_refused(
         "Runa has declared already this phase; undo takes it back until the clashes are known."
     )
@@ -128,7 +128,7 @@ def test_it_can_be_sealed_in_any_phase_but_not_between_the_clashes_and_their_che
 
 
 @pytest.mark.parametrize("system", ["bruise", "spacetime", "guenask"])
-def test_where_one_declares_in_words_nothing_is_sealed(system: str) -> None:
+def test_if_one_declares_in_words_nothing_is_sealed(system: str) -> None:
     story = given(*PEOPLE, c.OpenConflict(system=system, sides=DUEL, text=WORDS))
     title = SYSTEMS[system].title
     story.when(sealed(RUNA, None, None, WORDS)).then_refused(
@@ -145,7 +145,7 @@ def test_nothing_is_worked_out_while_intents_are_sealed() -> None:
     dealt_face_down().when(clash(RUNA, PIKE)).then_refused(FIRST_REVEAL)
 
 
-def test_who_has_sealed_has_declared() -> None:
+def test_a_person_who_has_sealed_has_declared() -> None:
     story = begun().given(sealed(RUNA, "stand"), *stand(PIKE))
     here = story.table.conflicts[1]
 
@@ -208,7 +208,7 @@ def test_all_is_revealed_at_once_so_all_declare_first() -> None:
     )
 
 
-def test_where_nothing_is_sealed_there_is_nothing_to_reveal() -> None:
+def test_if_nothing_is_sealed_there_is_nothing_to_reveal() -> None:
     sentence = "Nothing is sealed here. To show something hidden, name its moment: reveal MOMENT."
 
     begun().when(REVEAL).then_refused(sentence)
