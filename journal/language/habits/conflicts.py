@@ -263,8 +263,10 @@ ACTS_OF_GAMES: Final = (
     Habit("PEOPLE:who [(acts|goes|is|are)] (first|next|now|up)", ("next {who}",)),
     Habit("PEOPLE:who (bids|bid) INT:n", ("next {who} {n}",), "With the bids of others behind it"),
     Habit(
-        "PEOPLE:who (bids|bid) INT:n [and] PEOPLE:to [(bids|bid)] INT:goal", ("next {who} {n} {to} {goal}",)
+        "PEOPLE:who (bids|bid) INT:n [to (act|be|go) first] [and] PEOPLE:to [(bids|bid)] INT:goal",
+        ("next {who} {n} {to} {goal}",),
     ),
+    Habit("PEOPLE:who (spends|spend|uses|use) (a|her|his|its|one|the|their) spin", ("spin {who}",)),
     Habit(
         f"PEOPLE:by {DEFENDS} PEOPLE:who [PHRASE:more]",
         ("declare {by} guard {who}", "{may_defend}", TOLD, TOLD_BY_GM),
@@ -295,8 +297,10 @@ ACTS_OF_GAMES: Final = (
         ("place {who} {zone}",),
     ),
     Habit("put PEOPLE:who (in|at|on) ANY:zone", ("place {who} {zone}",)),
-    Habit("(zones|map) PHRASE:title", ("map {listed_zones}",)),
+    Habit("zone PHRASE:title", ("map {quoted}",)),
+    Habit("(zone|zones|map) PHRASE:title", ("map {listed_zones}",)),
     Habit("(zones|map) : text", ("map {listed_zones}",)),
+    Habit("border [between] ANY:first [(and|to)] ANY:second INT:n", ("map {first} {n} {second}",)),
     Habit("(zones|map) PHRASE:title", ("map {zones}",), "Between two zones comes what it takes to cross"),
     Habit("(create|creates|make) [an] advantage PEOPLE:who PHRASE:title", MANEUVER, "An advantage"),
     Habit("(create|creates|make) [an] advantage PEOPLE:who : text", MANEUVER, "An advantage"),
@@ -389,10 +393,6 @@ ACTS_OF_GAMES: Final = (
         ("{verb} {who} {slot} as {told}",),
     ),
     Habit(
-        "resist PEOPLE:who ANY:box INT:n [a] (mild|moderate|severe):slot PHRASE:title",
-        ("resist {who} {box} {n} {slot} as {quoted}",),
-    ),
-    Habit(
         "PEOPLE:who (takes|take|took) [the]"
         " (it all|all of it|it|that|all|everything|rest|hit|blow|shot|stress)"
         " [[(on|to|in)] [(his|her|their|the)] ANY:box]",
@@ -413,7 +413,7 @@ ACTS_OF_GAMES: Final = (
     ),
     *(
         Habit(form, (f"ruling {{who}}.points{sign}={n}",))
-        for verbs, sign in ((GETS, "+"), (PAYS, "-"))
+        for verbs, sign in ((GETS, "+"), ("(buys|buy)", "+"), (PAYS, "-"))
         for form, n in (
             (f"PEOPLE:who {verbs} [(a|one)] {POINTS}", "1"),
             (f"PEOPLE:who {verbs} INT:n {POINTS}", "{n}"),

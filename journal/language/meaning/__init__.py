@@ -30,6 +30,7 @@ from retold.journal.language.meaning.spelling import (
     spellings,
     with_row,
 )
+from retold.journal.language.meaning.taking import with_harm_read
 from retold.journal.language.meaning.tidying import (
     secretly,
     tidy,
@@ -82,6 +83,7 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     lines = spellings(lexed, scope.table)
     respelled = (
         _answering(lexed, scope)
+        or with_harm_read(lexed, scope)
         or _hidden_roll(lexed, scope)
         or _behind_colon(lexed, scope)
         or _of_each(lexed, scope)

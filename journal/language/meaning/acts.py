@@ -101,6 +101,8 @@ class _Typed(NamedTuple):
     came_up: tuple[str, ...]
     left: tuple[str, ...]
     """Words that are of no act: those of an aspect that is made, or of the story."""
+    has_quotes: bool
+    """True if one of them is quoted: it is then the whole aspect."""
 
 
 def act_meant(lexed: Lexed, scope: Scope) -> Meant | None:
@@ -203,6 +205,7 @@ def _sorted(
     named: set[str] = set()
     left: list[str] = []
     thrown: list[str] = []
+    has_quotes = any(word.quoted and normalise(word.text) not in known for word in words)
     for word, after in zip_longest(words, words[1:]):
         spelled = normalise(word.text)
         same = (spelled, SAME_WORD.get(spelled, spelled), spelled.removesuffix("ly"))
@@ -216,7 +219,7 @@ def _sorted(
             thrown.append(word.text)
         elif text not in BESIDE or (is_within and left and not (is_before_name and text in BEFORE_NAMES)):
             left.append(word.text)
-    return _Typed(frozenset(named), skill, lexed.results or tuple(thrown), tuple(left))
+    return _Typed(frozenset(named), skill, lexed.results or tuple(thrown), tuple(left), has_quotes)
 
 
 def _skill(words: Sequence[Token], who: int, acts: Sequence[_Act], table: Table) -> tuple[Token, str] | None:
@@ -236,7 +239,7 @@ def _skill(words: Sequence[Token], who: int, acts: Sequence[_Act], table: Table)
 def _filled(act: Lexed, typed: _Typed, lexed: Lexed) -> Lexed | None:
     """Returns an act with the skill, the results and the words typed with it; None if it takes no results.
 
-    None also for an aspect that would have a number in it.
+    None also for an aspect that would have a number in it, or other words beside quoted ones.
     """
     form = form_of(VERBS[act.verb.text])
     if typed.came_up and not form.takes_results:
@@ -245,7 +248,7 @@ def _filled(act: Lexed, typed: _Typed, lexed: Lexed) -> Lexed | None:
     places = [place for place, word in enumerate(act.tokens) if word.text == YET_TO_FIND.text]
     tokens, text = [*act.tokens], lexed.text
     if places and told:
-        if any(map(str.isdecimal, typed.left)):
+        if any(map(str.isdecimal, typed.left)) or (typed.left[1:] and typed.has_quotes):
             return None
         tokens[places[0]] = Token((Segment(told, True),), 1)
     elif places and text is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final
 
 from msgspec.structs import replace
@@ -27,6 +28,7 @@ from retold.journal.language.tokens import Segment, Token
 from retold.journal.language.typed_names import (
     AND,
     group_in,
+    joined_names,
     with_group,
     with_joined_names,
     with_numbered,
@@ -48,6 +50,9 @@ def sides_meant(lexed: Lexed, scope: Scope) -> Meant | None:
     if verb_for(lexed) != c.OpenConflict.verb:
         return None
     typed = replace(lexed, verb=bare_token(c.OpenConflict.verb))
+    unjoined = _with_sides_joined(typed, scope)
+    if unjoined is not None:
+        return Meant("", [unjoined])
     line = against_each_other(typed, scope.table)
     told = None if line.text is None else lexed_or_none(f"{line.verb.text} {line.text}")
     if told is not None:  # `fight Under the pier: Oda against Warden`
@@ -85,6 +90,23 @@ def _with_new_side(lexed: Lexed, scope: Scope) -> Meant | None:
     text = " ".join(word.text for word in words[over + 1 :]) or lexed.text
     line = replace(lexed, tokens=(*words[:begins], *(side if is_known else name)), text=text)
     return Meant("" if is_known else NEW_SIDE, [line]) if line != lexed and is_accepted(line, scope) else None
+
+
+def _with_sides_joined(lexed: Lexed, scope: Scope) -> Lexed | None:
+    """Returns a conflict between known people, a side's names next to each other, with these joined.
+
+    A quoted title may come first. None for other lines.
+    """
+    whole = with_whole_names(lexed.tokens, scope.table)
+    title = whole[:1] if whole and whole[0].quoted and not are_people(whole[0], scope.table) else []
+    names = whole[len(title) :]
+    sides = [[*side] for is_vs, side in groupby(names, lambda word: word.text == "vs") if not is_vs]
+    if not sides[1:] or not all(are_people(word, scope.table) for side in sides for word in side):
+        return None
+    joined = [joined_names(side) for side in sides]
+    tokens = (*title, joined[0], *(word for side in joined[1:] for word in (bare_token("vs"), side)))
+    line = replace(lexed, tokens=tokens)
+    return line if is_accepted(line, scope) else None
 
 
 def _with_title(lexed: Lexed, scope: Scope) -> Lexed | None:

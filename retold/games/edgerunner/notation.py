@@ -108,7 +108,9 @@ _TAKEN_TO: Final = {"resist": "resist", "boost": "boost a roll", "strain": "bear
 
 
 def _threshold_replaced(event: g.ThresholdReplaced, ink: Ink) -> str:
-    kept = f"threshold {event.threshold} instead of {event.own}"
+    kept = f"threshold {event.threshold}"
+    if event.threshold != event.own:
+        kept = f"{kept} instead of {event.own}"
     track = _of_track(event.track, event.on, event.about, ink)
     return f"{track}: {kept} while {ink.who(event.who)} defends it"
 

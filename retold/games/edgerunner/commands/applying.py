@@ -208,7 +208,10 @@ def _check_whole_stress(situation: Situation, who: int, command: Resist, due: _S
     line = f"resist {situation.quoted(who)} {due.track} {due.left}{beside}"
     for typed, amount in zip(command.tracks, command.amounts, strict=True):
         if due.left < 1:
-            raise Refused("The consequence takes all of it: there is no stress left to take.")
+            raise Refused(
+                "The consequence takes all of it, and leaves no stress:"
+                f" resist {situation.quoted(who)}{beside}."
+            )
         elsewhere = normalise(track_meant(situation, who, typed)) != normalise(due.track)
         if boxes_for(situation.table, who, due.track, due.left, due.more) is None:
             raise Refused(_no_room(situation, who, command, due))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Final
 
 from retold.game import (
     Command,
@@ -24,26 +25,34 @@ from retold.games.edgerunner.commands.applying import ends_open_roll
 from retold.games.edgerunner.commands.positions import distinct_name
 from retold.games.edgerunner.measures import in_shifts
 from retold.games.edgerunner.options import NAME
-from retold.games.edgerunner.rules import Act, Severity
+from retold.games.edgerunner.rules import Act, Kind, Severity
 from retold.games.edgerunner.state import Action, Aspect, conflict_state, game_state
+
+MOST_SKILLS: Final = 3
+UNSKILLED: Final = frozenset({Act.MOVE, Act.SIMPLE, "continue"})
+"""Acts that are often done without a skill."""
 
 
 def doubts(table: Table, command: Command) -> Iterator[str]:
     """Yields questions to ask before a command of Edgerunner is recorded.
 
     One is about a person taken out by the open attack; others about an invoke that helps the person that an
-    aspect was made against, or names an upgrade; outside conflicts one is about a roll that has been told.
+    aspect was made against, is paid for though it is free, or names an upgrade; about an act without a skill;
+    outside conflicts one is about a roll that has been told.
     """
     conflict = table.in_play()
     if isinstance(command, v.Invoke):
         yield from _named_as_upgrade(table, command)
+        yield from _paid_though_free(table, conflict, command)
     if conflict is None:
         yield from _roll_already_told(table, command)
     if conflict is None or conflict.system != NAME:
         return
     yield from _other_track(table, conflict, command)
-    if isinstance(command, c.Accept) and conflict.concession and not conflict_state(conflict).offers:
-        yield from _for_the_whole_side(table, conflict, command.who)
+    yield from _without_skill(table, conflict, command)
+    is_answer = conflict.concession is not None and not conflict_state(conflict).offers
+    if isinstance(command, c.Concede) or (isinstance(command, c.Accept) and is_answer):
+        yield from _for_the_whole_side(table, conflict, command)
     act = conflict_state(conflict).act
     if act is None or not act.rolled:
         return
@@ -56,12 +65,27 @@ def doubts(table: Table, command: Command) -> Iterator[str]:
         yield from _helping_invoke(table, conflict, act, command)
 
 
-def _for_the_whole_side(table: Table, conflict: OpenConflict, who: int | None) -> Iterator[str]:
-    """Yields a question if a person accepts a concession for others of their side who have players."""
-    side = next((side for side in conflict.sides if who in side), ())
-    left = [one for one in side if one not in (who, *conflict_state(conflict).out)]
+def _for_the_whole_side(table: Table, conflict: OpenConflict, command: c.Accept | c.Concede) -> Iterator[str]:
+    """Yields a question if a person concedes, or accepts, for others of their side who have players."""
+    side = next((side for side in conflict.sides if command.who in side), ())
+    left = [one for one in side if one not in (command.who, *conflict_state(conflict).out)]
     if others := [table.name(one) for one in left if game_state(table).hand(one)]:
-        yield f"That accepts for the whole side, for {listed(others)} too. Go on?"
+        yield f"That {command.verb}s for the whole side, for {listed(others)} too. Go on?"
+
+
+def _without_skill(table: Table, conflict: OpenConflict, command: Command) -> Iterator[str]:
+    """Yields a question about an act without a skill by a person who has some, the likeliest skill first."""
+    act = getattr(command, "act", command.verb)
+    if not isinstance(command, v.Act | v.Declare) or act in UNSKILLED or command.skill is not None:
+        return
+    who = command.who or 0
+    sheet, state = game_state(table).sheet(who), conflict_state(conflict)
+    if sheet.kind is Kind.MOOK or not sheet.skills:
+        return
+    done = [one.skill for one in (state.done.get(who), state.last.get(who)) if one and one.act == act]
+    likely = sorted(sheet.skills, key=lambda skill: (skill not in done, -sheet.skills[skill]))
+    skills = either([f"with {quoted(skill)}" for skill in likely[:MOST_SKILLS]])
+    yield f"That names no skill, and counts 0 for {table.name(who)}; to use one, put in: {skills}. Go on?"
 
 
 def _named_as_upgrade(table: Table, command: v.Invoke) -> Iterator[str]:
@@ -121,10 +145,7 @@ def _helping_invoke(table: Table, conflict: OpenConflict, act: Action, command: 
     side = conflict.side_of(command.who)
     if side is None or side != conflict.side_of(act.who):
         return
-    known = game_state(table).aspects
-    words = {number: aspect.wording for number, aspect in known.items()}
-    meant = none_if_refused(lambda: find_phrase(command.aspect, words))
-    aspect = None if meant is None else known[meant]
+    aspect = _aspect_meant(table, command)
     foes = [] if aspect is None else _foes_with_free_invokes(conflict, side, aspect)
     if aspect is None or not foes:
         return
@@ -135,6 +156,31 @@ def _helping_invoke(table: Table, conflict: OpenConflict, act: Action, command: 
         f"{table.name(holder)} has a free invoke of “{aspect.wording}”, and this adds 2 to"
         f" {possessive(table.name(act.who))} roll, for a fate point{against}. Go on?"
     )
+
+
+def _paid_though_free(table: Table, conflict: OpenConflict | None, command: v.Invoke) -> Iterator[str]:
+    """Yields a question if a fate point is paid for what the person, or an ally, may invoke for nothing."""
+    aspect = None if command.free else _aspect_meant(table, command)
+    side = None if conflict is None else conflict.side_of(command.who)
+    if aspect is None or (conflict is not None and command.who not in conflict.people):
+        return
+    for holder, free in aspect.free.items():
+        is_ally = conflict is not None and holder is not None and conflict.side_of(holder) == side
+        if free and holder is not None and (holder == command.who or is_ally):
+            invokes = "a free invoke" if free == 1 else f"{free} free invokes"
+            line = f"invoke {table.quoted(command.who)} {distinct_name(table, aspect)} --free"
+            yield (
+                f"{table.name(holder)} has {invokes} of “{aspect.wording}”, and this takes a fate point;"
+                f" for nothing: {line}. Go on?"
+            )
+            return
+
+
+def _aspect_meant(table: Table, command: v.Invoke) -> Aspect | None:
+    known = game_state(table).aspects
+    words = {number: aspect.wording for number, aspect in known.items()}
+    meant = none_if_refused(lambda: find_phrase(command.aspect, words))
+    return None if meant is None else known[meant]
 
 
 def _foes_with_free_invokes(conflict: OpenConflict, side: int, aspect: Aspect) -> list[int]:

@@ -142,7 +142,11 @@ SHEET: Final = (
 
 read_sheet = sheet_reader(SHEET)
 
-MISTAKEN: Final[Mapping[str, str]] = {"level": "tl", "threat": "tl"}
+MISTAKEN: Final[Mapping[str, str]] = {
+    "level": "tl",
+    "threat": "tl",
+    **dict.fromkeys(("fate", "fate points", "fatepoints", "fp"), "ruling NAME.points"),
+}
 """Common mistakes for a key; taken literally, each would be a skill."""
 
 

@@ -16,9 +16,12 @@ from tests.retold.games.edgerunner.at_the_warehouse import (
     JADE,
     REX,
     TEXT,
+    applied,
     attack,
     begun,
     declare,
+    declared,
+    move,
     next_,
     option,
     sheet,
@@ -40,7 +43,9 @@ def asked(story: Story, command: Command) -> list[str]:
     return [*EDGERUNNER.doubts(story.table, command)]
 
 
-@pytest.mark.parametrize("command", [simple(JADE), next_(JADE), attack(JADE, HARGAN, "cool", faces="0000")])
+@pytest.mark.parametrize(
+    "command", [simple(JADE), next_(JADE), attack(JADE, HARGAN, "cool", "deception", "0000")]
+)
 def test_Q37_an_act_that_takes_out_the_target_of_the_one_before_asks(command: Command) -> None:
     assert asked(open_act(total=5), command) == [
         (
@@ -87,6 +92,39 @@ def test_a_person_who_accepts_a_concession_for_others_with_players_asks() -> Non
 
     assert asked(story, c.Accept(who=GATTO)) == ["That accepts for the whole side, for Jade too. Go on?"]
     assert asked(begun().given(concede(JADE)), c.Accept(who=HARGAN)) == []
+
+
+def test_a_person_who_concedes_for_others_with_players_asks() -> None:
+    assert asked(begun(), c.Concede(who=GATTO, text=TEXT)) == [
+        "That concedes for the whole side, for Jade too. Go on?"
+    ]
+    assert asked(begun(), c.Concede(who=HARGAN, text=TEXT)) == []
+
+
+def test_an_invoke_that_pays_for_what_an_ally_holds_free_asks() -> None:
+    story = open_act(story=JAMMED)
+    question = (
+        "Gatto has 2 free invokes of “Jammed gun”, and this takes a fate point;"
+        " for nothing: invoke {} Jammed gun --free. Go on?"
+    )
+
+    assert asked(story, v.Invoke(who=JADE, aspect="jammed")) == [question.format("Jade")]
+    assert asked(story, v.Invoke(who=GATTO, aspect="jammed")) == [question.format("Gatto")]
+    assert asked(story, v.Invoke(who=GATTO, aspect="jammed", free=True)) == []
+
+
+def test_an_act_without_a_skill_asks_with_the_likeliest_skill_first() -> None:
+    shot = begun().given(declared(GATTO, "attack", "firearms", 2, target=HARGAN, track="cool"))
+    question = "That names no skill, and counts 0 for {}; to use one, put in: {}. Go on?"
+    first = question.format("Gatto", "with athletics, with firearms or with resolve")
+
+    assert asked(begun(), attack(GATTO, HARGAN, "cool")) == [first]
+    assert asked(begun(), declare(GATTO, "maneuver", thing="Dock", aspect="Smoke")) == [first]
+    assert asked(shot.given(applied(GATTO, "attack", 0)), attack(GATTO, HARGAN, "cool")) == [
+        question.format("Gatto", "with firearms, with athletics or with resolve")
+    ]
+    assert asked(begun(), attack(GATTO, HARGAN, "cool", "firearms")) == []
+    assert asked(begun(), move(GATTO, "Aisle")) == asked(begun(), simple(GATTO)) == []
 
 
 def test_an_invoke_that_names_an_upgrade_asks() -> None:

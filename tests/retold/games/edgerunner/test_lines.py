@@ -13,6 +13,7 @@ from retold.games.edgerunner.rules import Severity
 from retold.journal.language import expecting
 from retold.journal.language.binding import Scope, bind
 from retold.journal.language.lexing import lex
+from retold.journal.language.meant import bind_as_meant
 from retold.journal.language.rendering import render
 from retold.journal.language.scripting import script_of
 from retold.journal.names import Ambiguous
@@ -204,6 +205,17 @@ def test_a_line_means_its_command(line: str) -> None:
 @pytest.mark.parametrize("line", sorted(LINES.keys() - WITH_A_HAND))
 def test_a_command_is_written_as_its_line(line: str) -> None:
     assert render(LINES[line], HERE) == line
+
+
+def test_fate_points_are_no_skill() -> None:
+    with pytest.raises(Refused, match=r"^Did you mean ruling NAME\.points=3\?"):
+        bind(lex("cast Gatto edgerunner fate=3"), Scope(HERE))
+
+
+def test_words_behind_a_quoted_aspect_are_no_part_of_it() -> None:
+    typed = 'maneuver Gatto Hargan as "Blind with steam" with firearms against Hargan stealth = 00+-'
+    with pytest.raises(Refused, match="against"):
+        bind_as_meant(lex(typed), Scope(HERE))
 
 
 def test_every_verb_of_the_game_has_a_line() -> None:

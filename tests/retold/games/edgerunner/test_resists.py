@@ -147,7 +147,7 @@ def test_stress_against_an_attack_takes_neither_less_nor_more_than_is_left(less:
 
 def test_after_a_consequence_that_takes_all_there_is_no_stress() -> None:
     shot(2).when(resist(GATTO, ("cool", 2), moderate="Sprained ankle")).then_refused(
-        "The consequence takes all of it: there is no stress left to take."
+        'The consequence takes all of it, and leaves no stress: resist Gatto moderate as "Sprained ankle".'
     )
 
 

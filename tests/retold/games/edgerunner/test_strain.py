@@ -142,7 +142,7 @@ def test_stress_takes_all_that_consequences_leave() -> None:
         " or ruling Jade.out=1: why, and Jade is out."
     )
     researched().when(resist(JADE, ("humanity", 1), severe="A voice")).then_refused(
-        "The consequence takes all of it: there is no stress left to take."
+        'The consequence takes all of it, and leaves no stress: resist Jade severe as "A voice".'
     )
 
 
