@@ -305,9 +305,8 @@ def _rest_called(situation: Situation, typed: list[str], named: Sequence[str]) -
     """
     game = shelf(situation.table).game
     if not game.rests:
-        title = situation.systems[NAME].called(situation.table)
         raise Refused(
-            f"{title} has no rests: change the tracks themselves, or add a rest to the game's file,"
+            "There are no rests here: change the tracks themselves, or add a rest to the game's file,"
             " as docs/a-game-in-a-file.md shows."
         )
     if not typed and len(game.rests) == 1:
