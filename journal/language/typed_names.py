@@ -275,7 +275,7 @@ def _begun_like(token: Token, table: Table, *, before: Token | None) -> list[str
 
     Behind a person it is what they do: `Guard-1 guards Gorr`.
     """
-    is_deed = is_fixed(token.text.lower()) if before is None else are_people(before, table)
+    is_deed = is_fixed(token.text.lower()) if before is None else table.called(before.text) is not None
     if not token.bare or is_deed:
         return []
     return people_of_plural(token.text.rstrip(","), table)

@@ -519,6 +519,7 @@ check Pip Sly = JC 5
 check Teo Brask = 5S 2
 {words}
 """
+REST = "Brask hits Teo; Sly hits Pip; Rook is out of the fight."
 RUNA_NARRATES = "narrate Runa: She goes through him like a gate."
 
 
@@ -534,13 +535,13 @@ def hits_of(words: str, voice: str = "prose") -> str:
 @pytest.mark.parametrize(
     ("words", "ours"),
     [
-        (RUNA_NARRATES, "Brask hits Teo; Sly hits Pip; Rook is out of the fight."),
+        (RUNA_NARRATES, REST),
         ("narrate Runa: Rook falls, and Pip howls.", "Brask hits Teo."),
         ("narrate Pip: He bit me!", "Runa hit Rook; Brask hit Teo; Rook was out of the fight."),
-        ("narrate: The rain goes on.", "Runa hits Rook; Brask hits Teo; Sly hits Pip; Rook is out of the fight."),
+        ("narrate: The rain goes on.", f"Runa hits Rook; {REST}"),
         ("narrate: Rook lies in the mud. Pip and Teo bleed.", ""),
         (f"{RUNA_NARRATES}\nnarrate Teo: My knee!", "Sly hits Pip, and Rook is out of the fight."),
-        ("narrate Runa --at @: She goes through him.", "Brask hits Teo; Sly hits Pip; Rook is out of the fight."),
+        ("narrate Runa --at @: She goes through him.", REST),
     ],
 )  # fmt: skip
 def test_one_narration_of_a_phase_leaves_the_other_hits_to_retold(words: str, ours: str) -> None:
