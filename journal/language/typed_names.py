@@ -266,7 +266,8 @@ def with_numbered(lexed: Lexed, table: Table) -> Lexed:
 def group_in(lexed: Lexed, table: Table) -> list[str]:
     """Returns the names meant by a plural on a line; empty without one."""
     words = (lexed.verb, *lexed.tokens)
-    groups = (_begun_like(token, table, before=before) for before, token in zip((None, *words), words))
+    pairs = zip((None, *words), words, strict=False)
+    groups = (_begun_like(token, table, before=before) for before, token in pairs)
     return next(filter(None, groups), [])
 
 

@@ -137,9 +137,8 @@ class Weighing(Struct):
         moment = telling.moment
         event, act = moment.event, moment.envelope.act
         waiting, narrated = self.outcomes.hear(telling)
-        if waiting is not None and waiting.in_parts and waiting.told:
-            placed = replace(placed, telling=self._with_later_words(telling, waiting))
-            telling = placed.telling
+        placed = self._with_later_words(placed, waiting)
+        telling = placed.telling
         # In a story, the narration of the very next act replaces Retold's sentence even where that lasts.
         told = [one for one in narrated if one.gives_way or (voice.story and one.act == self.outcomes.before)]
         first = first_named(telling) if told or self._blows.open or self._checks else frozenset[int]()
@@ -185,12 +184,15 @@ class Weighing(Struct):
                 draft.dropped |= not draft.page.text
         return ()
 
-    def _with_later_words(self, telling: Telling, waiting: Waiting) -> Telling:
-        """Returns the telling of an outcome in parts with what words that were recorded later tell of it."""
+    def _with_later_words(self, placed: Placed, waiting: Waiting | None) -> Placed:
+        """Returns an outcome in parts with what words that were recorded later tell of it."""
+        if waiting is None or not (waiting.in_parts and waiting.told):
+            return placed
+        telling = placed.telling
         words = self.scope.additions.words.get(waiting.at, ())
         texts = (str(getattr(recorded.event, "text", None) or "") for recorded in words)
         named = frozenset(chain(*(told_in(text, telling) for text in texts)))
-        return replace(telling, tellers=waiting.told, told=named)
+        return replace(placed, telling=replace(telling, tellers=waiting.told, told=named))
 
     def _end(self, placed: Placed) -> None:
         """Ends what an event ends: a turn, so that rolls wait for the next text; a conflict's paragraph."""

@@ -173,8 +173,8 @@ ACTS_OF_GAMES: Final = (
     ),
     Habit(
         "PEOPLE:by (engage|engages|attack|attacks|charge|charges|fight|fights|tackles|rush|rushes"
-        "|go for|goes for|go after|goes after|take on|takes on|come at|comes at|run at|runs at|rush at|rushes at"
-        "|clash with|clashes with)"
+        "|go for|goes for|go after|goes after|take on|takes on|come at|comes at"
+        "|run at|runs at|rush at|rushes at|clash with|clashes with)"
         " PEOPLE:who [back]",
         ("declare {by} {engage} {who}",),
     ),

@@ -13,7 +13,6 @@ from retold.games.homebrew import events as h
 from retold.games.homebrew.commands.tracks import ON, TEMPORARY, keep, track_changes
 from retold.games.homebrew.commands.verbs import Keep, Roll, SetCondition, TakeRest
 from retold.games.homebrew.events import kept_subjects
-from retold.games.homebrew.options import NAME
 from retold.games.homebrew.rules import FULL, Kind, Move, Rest, RollEffect, Track, takes_twice
 from retold.games.homebrew.state import TrackValue, shelf, starting_value
 from retold.journal.decks.chance import TOTAL, TooFew
