@@ -64,7 +64,7 @@ GETS: Final = frozenset("gains gets heals loses recovers regains suffers takes".
 OF_RULES: Final = frozenset(
     (
         "ac adv advantage combat compel consequence damage dc dis disadvantage dmg fallout fight heal healed "
-        "heals hp initiative invoke karma stress xp"
+        "heals hp initiative invoke karma stress vs xp"
     ).split()
 )
 """Words of the rules alone."""

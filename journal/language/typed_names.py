@@ -244,7 +244,7 @@ def with_group(lexed: Lexed, table: Table, names: Sequence[str] = ()) -> Lexed:
     """
     whole: list[Token] = []
     for token in (lexed.verb, *lexed.tokens):
-        people = _begun_like(token, table, is_first=token is lexed.verb)
+        people = _begun_like(token, table, before=whole[-1] if whole else None)
         if people:
             while whole and whole[-1].bare and whole[-1].text.lower() in ("all", "both", "the"):
                 whole.pop()
@@ -265,14 +265,18 @@ def with_numbered(lexed: Lexed, table: Table) -> Lexed:
 
 def group_in(lexed: Lexed, table: Table) -> list[str]:
     """Returns the names meant by a plural on a line; empty without one."""
-    groups = (
-        _begun_like(token, table, is_first=token is lexed.verb) for token in (lexed.verb, *lexed.tokens)
-    )
+    words = (lexed.verb, *lexed.tokens)
+    pairs = zip((None, *words), words, strict=False)
+    groups = (_begun_like(token, table, before=before) for before, token in pairs)
     return next(filter(None, groups), [])
 
 
-def _begun_like(token: Token, table: Table, *, is_first: bool) -> list[str]:
-    """Returns the names meant by an unquoted plural; empty for other words."""
-    if not token.bare or (is_first and is_fixed(token.text.lower())):
+def _begun_like(token: Token, table: Table, *, before: Token | None) -> list[str]:
+    """Returns the names meant by an unquoted plural; empty for other words.
+
+    Behind a person it is what they do: `Guard-1 guards Gorr`.
+    """
+    is_deed = is_fixed(token.text.lower()) if before is None else table.called(before.text) is not None
+    if not token.bare or is_deed:
         return []
     return people_of_plural(token.text.rstrip(","), table)

@@ -32,6 +32,7 @@ class Waiting(Struct, eq=False):
     tells_for: Mapping[int, int] = field(default_factory=dict)
     in_deed: bool = False
     lasts: bool = False
+    in_parts: bool = False
     told: list[int] = field(default_factory=list)
 
     @property
@@ -113,6 +114,7 @@ class Awaited(Struct):
             due.tells_for,
             due.in_deed,
             due.lasts,
+            due.in_parts,
         )
         for speaker in (*self._announcers(due, conflict), *self.told_later.get(act, ())):
             waiting.hears(speaker)

@@ -117,6 +117,10 @@ class Telling(Struct, frozen=True):
     """People who were put out of a fight of the scene."""
     by: int | None = None
     """Who did the harm that the event tells, if known."""
+    tellers: Collection[int] = frozenset()
+    """Who narrated a part of the outcome that the event tells."""
+    told: Collection[int] = frozenset()
+    """People whom they named."""
     purpose: str = ""
     """What the roll of an attempt is for, if that is a word or two: `stealth`."""
     is_proper: Callable[[str], bool] = no_name
@@ -319,7 +323,8 @@ class Due(NamedTuple):
     person whose part they may narrate, such as an ally. `announced_by` is the person whose announced intent
     came true, so that its words narrate the outcome. With `in_deed`, the text of the next act narrates it as
     well, if it carries the outcome out. With `lasts`, it may be narrated until its conflict ends, and the
-    generated sentence stays beside a narration, which may be about something else.
+    generated sentence stays beside a narration, which may be about something else. With `in_parts`, a
+    narration tells what its teller did, and what came to people whom it names; Retold tells the rest.
     """
 
     tellers: tuple[int, ...]
@@ -329,6 +334,7 @@ class Due(NamedTuple):
     announced_by: int | None = None
     in_deed: bool = False
     lasts: bool = False
+    in_parts: bool = False
 
 
 NOT_DUE: Final = Due((), each=True)

@@ -243,6 +243,17 @@ def first_named(telling: Telling) -> frozenset[int]:
     return frozenset(who for who, place in found.items() if place == first < len(text))
 
 
+def told_in(text: str, telling: Telling) -> frozenset[int]:
+    """Returns the people whom a text names, one of several also without a number: `the second hook`."""
+    names = {
+        who: (*names, *(name.rstrip("0123456789- ").casefold() for name in names if name[-1:].isdigit()))
+        for who, names in telling.moment.table.names().items()
+    }
+    return frozenset(
+        who for who, called in names.items() if any(_place(text, name) < len(text) for name in called if name)
+    )
+
+
 def _place(text: str, name: str) -> int:
     """Returns where a text has a name, or a long word of one without a number; its end if nowhere."""
     words = () if any(map(str.isdigit, name)) else name.split()

@@ -6,7 +6,7 @@ drops what is told elsewhere. `writing` makes finished scenes of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, pairwise
 from typing import Final, NamedTuple, Self
@@ -94,6 +94,12 @@ class ParagraphBuilder(Struct, eq=False):
     """Returns the same sentence on an attempt of several people, or on some of the opponents."""
     in_short: tuple[str, document.Paragraph] | None = None
     """Purpose of an attempt, and its sentence right behind another one for the same: `Nim fails.`."""
+    rest: Callable[[Collection[int], Collection[int]], document.Paragraph] | None = None
+    """Returns what is left of a sentence in parts, for those who narrated some, and the people they named."""
+    tellers: set[int] = field(default_factory=set)
+    """Who narrated a part of it."""
+    named: set[int] = field(default_factory=set)
+    """People whom they named."""
     subject: str = ""
     """Name of the only subject of a sentence on a blow, a newcomer or who won; empty if there are more."""
 

@@ -47,7 +47,7 @@ from retold.projections.prose.telling import (
 )
 from retold.projections.reading import Moment
 from retold.projections.story import document
-from retold.projections.story.blows import Blows, Written, first_named, hurt, together
+from retold.projections.story.blows import Blows, Written, first_named, hurt, together, told_in
 from retold.projections.story.labelling import Told, eyes, generated, generated_text, labelled
 from retold.projections.story.passages import (
     Blow,
@@ -137,11 +137,13 @@ class Weighing(Struct):
         moment = telling.moment
         event, act = moment.event, moment.envelope.act
         waiting, narrated = self.outcomes.hear(telling)
+        placed = self._with_later_words(placed, waiting)
+        telling = placed.telling
         # In a story, the narration of the very next act replaces Retold's sentence even where that lasts.
         told = [one for one in narrated if one.gives_way or (voice.story and one.act == self.outcomes.before)]
         first = first_named(telling) if told or self._blows.open or self._checks else frozenset[int]()
         for one in told:
-            for draft in self._generated.pop(one.at, ()):
+            for draft in self._told_in_parts(one, telling):
                 is_by = draft.blow is not None and draft.blow.harm.is_out and draft.blow.by
                 is_bare = is_by and len(str(getattr(event, "text", "")).split()) < FEWEST_WORDS  # hound dies
                 draft.dropped |= draft.concerns(first) and not (is_bare and first)
@@ -162,12 +164,35 @@ class Weighing(Struct):
         self._keep(placed, waiting, weight, has_words=has_words)
         if begins_round(type(event)):
             passage.turned = True
-        gives_way = waiting is not None and waiting.gives_way
+        gives_way = waiting is not None and waiting.gives_way and not waiting.in_parts
         for sentence in sentences:
             is_ours = sentence.tag is Tag.GENERATED
             if not ((has_been_told and is_ours) or (gives_way and (sentence.yields or is_ours))):
                 self._write(sentence, placed, waiting)
         self._end(placed)
+
+    def _told_in_parts(self, waiting: Waiting, telling: Telling) -> Sequence[ParagraphBuilder]:
+        """Returns the sentences that a narration replaces; one in parts keeps what is left of it."""
+        if not waiting.in_parts:
+            return self._generated.pop(waiting.at, ())
+        event = telling.moment.event
+        for draft in self._generated.get(waiting.at, ()):
+            draft.tellers.add(getattr(event, "who", GM))
+            draft.named |= told_in(str(getattr(event, "text", None) or ""), telling)
+            if draft.rest is not None:
+                draft.page = draft.rest(draft.tellers, draft.named)
+                draft.dropped |= not draft.page.text
+        return ()
+
+    def _with_later_words(self, placed: Placed, waiting: Waiting | None) -> Placed:
+        """Returns an outcome in parts with what words that were recorded later tell of it."""
+        if waiting is None or not (waiting.in_parts and waiting.told):
+            return placed
+        telling = placed.telling
+        words = self.scope.additions.words.get(waiting.at, ())
+        texts = (str(getattr(recorded.event, "text", None) or "") for recorded in words)
+        named = frozenset(chain(*(told_in(text, telling) for text in texts)))
+        return replace(placed, telling=replace(telling, tellers=waiting.told, told=named))
 
     def _end(self, placed: Placed) -> None:
         """Ends what an event ends: a turn, so that rolls wait for the next text; a conflict's paragraph."""
@@ -245,7 +270,7 @@ class Weighing(Struct):
                     lambda telling: telling.ours("table.offered", who=telling.who(offerer)), placed, scope
                 )
                 self._offered[event.conflict] = draft
-            self._dress(draft, placed, waiting)
+            self._dress(draft, placed, waiting, report)
             if waiting is not None and (sentence.yields or sentence.tag is Tag.GENERATED):
                 draft.is_outcome = True
                 self._generated.setdefault(waiting.at, []).append(draft)
@@ -333,7 +358,7 @@ class Weighing(Struct):
         event = telling.moment.event
         if waiting is not None:
             self._spots.append((waiting, generated_text(report, telling)))
-        if not voice.story or (waiting is not None and waiting.told):
+        if not voice.story or (waiting is not None and waiting.told and not waiting.in_parts):
             return
         if self._keep_blow(placed, waiting, has_words=has_words):
             return
@@ -501,7 +526,7 @@ class Weighing(Struct):
             return None
         event = placed.telling.moment.event
         draft = placed.passage.spare(page, placed.telling.moment.envelope.act)
-        self._dress(draft, placed, waiting)
+        self._dress(draft, placed, waiting, told)
         draft.decides = decides
         if waiting is not None:
             self._generated.setdefault(waiting.at, []).append(draft)
@@ -509,13 +534,19 @@ class Weighing(Struct):
             self._victories[getattr(event, "conflict", None) or 0] = draft
         return draft
 
-    def _dress(self, draft: ParagraphBuilder, placed: Placed, waiting: Waiting | None) -> None:
-        """Gives a paragraph the weight of its act, its actor and the sides."""
+    def _dress(self, draft: ParagraphBuilder, placed: Placed, waiting: Waiting | None, told: Told) -> None:
+        """Gives a paragraph the weight of its act, its actor, the sides, and what a narration may leave."""
         draft.weight, telling = self._weight[1], placed.telling
         people = [] if waiting is None else [person for person in waiting.left if person != GM]
         draft.actor = (people[0], telling.who(people[0])) if len(people) == 1 else None
         there = tuple((person,) for person in people_in(telling.moment.event, telling.moment.table))
         draft.sides = there if placed.conflict is None else placed.conflict.sides
+        if waiting is not None and waiting.in_parts and draft.page.generated:
+            draft.rest = lambda tellers, people: generated(
+                told,
+                replace(placed, telling=replace(placed.telling, tellers=tellers, told=people)),
+                self.scope,
+            )
 
 
 def weighed(placed: Iterable[Placed], story: Weighing) -> Iterator[SceneBuilder]:

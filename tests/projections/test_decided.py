@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import permutations
 
 import pytest
 
@@ -491,3 +492,102 @@ def test_what_any_conflict_decided_is_found_in_its_story(game: str, seed: int) -
 
         assert [who for who in hurt(there) if not any(who in sentence for sentence in harmed)] == []
         assert [what for what in decided(there) if what.casefold() not in told] == [], there.told()
+
+
+# --- a phase of several clashes, and one narration --------------------------------------------------------
+
+PHASE = """\
+game whiskey
+cast gm by=Nora
+cast Runa by=Ida combat=12 base=4 die=1 hp=24
+cast Teo by=Max combat=8 base=2 die=1 hp=18
+cast Pip by=Lou combat=10 base=3 die=2 hp=15
+cast Brask combat=11 base=4 die=1 hp=16
+cast Sly+Rook combat=8 base=2 die=1 hp=8
+option whiskey.deck=whole
+session One
+conflict "The rope" Runa+Teo+Pip vs Brask+Sly+Rook
+declare Runa engage Rook
+declare Teo engage Brask
+declare Pip engage Sly
+declare Brask+Sly+Rook stand
+clash
+check Runa Rook = 7H 4
+check Pip Sly = JC 5
+check Teo Brask = 5S 2
+{words}
+"""
+REST = "Brask hits Teo; Sly hits Pip; Rook is out of the fight."
+RUNA_NARRATES = "narrate Runa: She goes through him like a gate."
+
+
+def hits_of(words: str, voice: str = "prose") -> str:
+    """What Retold tells of the phase, in one text."""
+    with night(PHASE.format(words=words)) as there:
+        shown = transcript.of_range(LineView(there.scribe.campaign, 1), voice=VOICES[voice])
+        told = shown.running() if VOICES[voice].story else shown
+        ours = [one.text for one in told.without_mechanics().paragraphs() if one.generated]
+    return " ".join(ours)
+
+
+@pytest.mark.parametrize(
+    ("words", "ours"),
+    [
+        (RUNA_NARRATES, REST),
+        ("narrate Runa: Rook falls, and Pip howls.", "Brask hits Teo."),
+        ("narrate Pip: He bit me!", "Runa hit Rook; Brask hit Teo; Rook was out of the fight."),
+        ("narrate: The rain goes on.", f"Runa hits Rook; {REST}"),
+        ("narrate: Rook lies in the mud. Pip and Teo bleed.", ""),
+        (f"{RUNA_NARRATES}\nnarrate Teo: My knee!", "Sly hits Pip, and Rook is out of the fight."),
+        ("narrate Runa --at @: She goes through him.", REST),
+    ],
+)  # fmt: skip
+def test_one_narration_of_a_phase_leaves_the_other_hits_to_retold(words: str, ours: str) -> None:
+    assert hits_of(words).partition("Rook. ")[2] == ours
+
+
+def test_a_phase_of_two_thugs_is_told_by_their_word() -> None:
+    with night(
+        PHASE.replace("Sly", "Thug-1").replace("Rook", "Thug-2").format(words="narrate: One thug falls.")
+    ) as there:
+        assert "thug is out" not in " ".join(story(there))
+
+
+@pytest.mark.parametrize("voice", ["report", "script", "prose"])
+def test_every_voice_tells_the_hits_that_a_narration_leaves_out(voice: str) -> None:
+    assert all(name in hits_of(RUNA_NARRATES, voice) for name in ("Pip", "Teo", "Rook"))
+
+
+@pytest.mark.explored
+@pytest.mark.parametrize("seed", seeds(2))
+def test_every_hit_of_random_phases_with_one_narration_each_is_found_in_the_story(seed: int) -> None:
+    """In its own phase: in a sentence of Retold's, or in words that name who was hit or are theirs."""
+    luck, sides = random.Random(f"phases {seed}"), (("Runa", "Teo", "Pip"), ("Brask", "Sly", "Rook"))
+    people, words = [name for side in sides for name in side], []
+    with night(PHASE.partition("declare")[0]) as there:
+        for phase in range(3):
+            for name in people:
+                there.type(f"declare {name} engage {luck.choice(sides[name in sides[0]])}")
+            there.type("clash")
+            for pair in permutations(people, 2):
+                there.type("check {} {}".format(*pair))
+            words.append(
+                (luck.choice(["gm", *people]), f"It is {luck.choice(['night', *people])} again {phase}.")
+            )
+            there.type("narrate {}: {}".format(*words[-1]))
+        told = " ".join(story(there))
+        hits = [
+            (moment.table.name(moment.event.winner), moment.table.name(moment.event.loser))
+            if isinstance(moment.event, wh.DamageDealt)
+            else None
+            for moment in LineView(there.scribe.campaign, 1).moments()
+            if isinstance(moment.event, wh.DamageDealt | wh.PhaseEnded)
+        ]
+
+    for number, (teller, text) in enumerate(words):
+        ours, _, told = told.partition(str(text))
+        phase_over = hits.index(None) if None in hits else 0
+        landed, hits = [hit for hit in hits[:phase_over] if hit is not None], hits[phase_over + 1 :]
+        found = {who for who in people if re.search(rf"(?:hits?|hurts?|and) (?:[^.;]* )?{who}\b", ours)}
+        missing = [hit for hit in landed if teller not in hit and hit[1] not in {*found, *text.split()}]
+        assert len(landed) == 1 or missing == [], (number, ours)

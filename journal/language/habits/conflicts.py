@@ -190,7 +190,8 @@ ACTS_OF_GAMES: Final = (
     ),
     Habit(
         "PEOPLE:by (engage|engages|attack|attacks|charge|charges|fight|fights|tackles|rush|rushes"
-        "|go for|goes for|go after|goes after|take on|takes on|come at|comes at|clash with|clashes with)"
+        "|go for|goes for|go after|goes after|take on|takes on|come at|comes at"
+        "|run at|runs at|rush at|rushes at|clash with|clashes with)"
         " PEOPLE:who [back]",
         ("declare {by} {engage} {who}",),
     ),
@@ -250,7 +251,7 @@ ACTS_OF_GAMES: Final = (
     Habit("PEOPLE:who (guard|guards)", ("declare {who} guard",)),
     Habit("PEOPLE:who (advance|advances) [(forward|forwards)]", ("declare {who} advance",)),
     Habit("PEOPLE:who (stand|stands|step|steps) [(aside|back|by|down)]", ("declare {who} stand",)),
-    Habit(f"PEOPLE:who (hold|holds|stand|stands) {THE} ground", ("declare {who} stand",)),
+    Habit(f"PEOPLE:who (hold|holds|stand|stands) [{THE}] ground", ("declare {who} stand",)),
     Habit("declare PEOPLE:by (attack|attacks|engages) PEOPLE:who", ("declare {by} {engage} {who}",)),
     Habit("declare PEOPLE:by guards [PEOPLE:who]", ("declare {by} guard {who?}",)),
     Habit("PEOPLE:who (passes|pass|skips|skip) [[(a|the|her|his|their)] turn]", ("simple {who}",)),
@@ -267,6 +268,11 @@ ACTS_OF_GAMES: Final = (
         ("next {who} {n} {to} {goal}",),
     ),
     Habit("PEOPLE:who (spends|spend|uses|use) (a|her|his|its|one|the|their) spin", ("spin {who}",)),
+    Habit(
+        "PEOPLE:by (block|blocks|stop|stops|intercepts|bars) PEOPLE:who",
+        ("ruling {by}.engage={who}", "declare {by} {engage} {who}", "{may_defend}", TOLD, TOLD_BY_GM),
+        "To stop somebody",
+    ),
     Habit(
         f"PEOPLE:by {DEFENDS} PEOPLE:who [PHRASE:more]",
         ("declare {by} guard {who}", "{may_defend}", TOLD, TOLD_BY_GM),
@@ -523,7 +529,7 @@ FIGHTS: Final = (
     ),
     Habit(
         "PEOPLE:who (leaves|flee|flees|runs|escapes|retreats) [the] [(combat|fight|battle|scene)]",
-        ("leave {who}", TOLD, TOLD_BY_GM),
+        ("leave {who}", "declare {who} other: flees", TOLD, TOLD_BY_GM),
         "Somebody who goes",
     ),
     Habit(

@@ -21,6 +21,7 @@ from retold.journal.language.meaning.trying import is_accepted
 from retold.journal.language.naming import GM_WORDS
 from retold.journal.language.other_words import ALIASES, LEAVING, READ_AS
 from retold.journal.language.proposed import lines_in
+from retold.journal.language.roll_facts import UNKNOWN_GOAL
 from retold.journal.language.slot_words import everybody_at, tests
 from retold.journal.language.telling import is_question, is_told
 from retold.journal.language.tokens import Unreadable
@@ -31,21 +32,27 @@ from retold.journal.refused import Refused
 from retold.journal.table import Table
 from retold.journal.vocabulary import commands as c
 
-MADE_UP: Final = re.compile(r"(?<= [+-])1(?=:|$)|(?<= vs )12(?=:|$)|(?<= slots )2/2$")
+MADE_UP: Final = re.compile(r"(?<= [+-])1(?=:|$)|(?<= vs )12(?= =|:|$)|(?<= slots )2/2$")
 """Numbers of a line that stand for one to be said (`UNKNOWN_GOAL`)."""
+AGAINST_WHAT: Final = "Against what number"
 TO_RULE: Final = "For the table to rule, or told"
 
 
 def line_of(found: Meant, lexed: Lexed) -> Lexed:
     """Returns the line to take; raises a refusal with the lines to type if something is to be said."""
-    if found.says:
-        raise answer_with(found, lexed) from None
+    is_unsaid = UNKNOWN_GOAL in line_as_typed(found.lines[0]) and not re.search(
+        r"\b12\b", line_as_typed(lexed)
+    )
+    if found.says or is_unsaid:
+        raise answer_with(found if found.says else found._replace(says=AGAINST_WHAT), lexed) from None
     return found.lines[0]
 
 
 def answer_with(found: Meant, lexed: Lexed) -> Refused:
     """Returns the refusal that shows the lines meant; a number that nobody said is left open."""
-    is_open = found.says == HOW_MUCH or (found.says == PERHAPS and not re.search(r"\d", line_as_typed(lexed)))
+    is_open = found.says in (HOW_MUCH, AGAINST_WHAT) or (
+        found.says == PERHAPS and not re.search(r"\d", line_as_typed(lexed))
+    )
     lines = tuple(map(line_as_typed, found.lines))
     if is_open:
         lines = tuple(MADE_UP.sub("NUMBER", line) for line in lines)

@@ -62,15 +62,20 @@ def _check_narrators(event: w.CheckMade, _telling: Telling) -> Due:
 
 
 def _phase_ended(event: w.PhaseEnded, telling: Telling) -> Sentences:
-    """Returns a generated passage on the phase's hits and the people who fell, or that none was hit."""
+    """Returns a generated passage on the phase's hits and the people who fell, or that none was hit.
+
+    Without those that a narration tells.
+    """
     struck: dict[tuple[int, How], list[str]] = {}
     conflict = telling.moment.table.conflicts.get(event.conflict)
     hits = [] if conflict is None else conflict_state(conflict).shown.hits
-    fell, sheets = _who_fell(event, telling), game_state(telling.moment.table).sheets
+    out, sheets = _who_fell(event, telling), game_state(telling.moment.table).sheets
+    fell = [who for who in out if who not in {*telling.tellers, *telling.told}]
     for hit in hits:
-        if hit.landed:
+        is_told = hit.winner in telling.tellers or hit.loser in {*telling.tellers, *telling.told}
+        if hit.landed and not is_told:
             sheet = sheets.get(hit.loser)
-            whole = None if sheet is None or hit.loser in fell else sheet.full
+            whole = None if sheet is None or hit.loser in out else sheet.full
             how: How = "" if whole is None else how_hard(hit.amount, whole)
             struck.setdefault((hit.winner, how), []).append(telling.who(hit.loser))
     sentences = [
@@ -79,9 +84,9 @@ def _phase_ended(event: w.PhaseEnded, telling: Telling) -> Sentences:
     ]
     if fell:
         sentences.append(telling.say("whiskey.fell", who=[telling.who(who) for who in fell]))
-    return (
-        telling.ours("whiskey.phase", events=sentences) if sentences else telling.ours("whiskey.nobody-hit")
-    )
+    if sentences:
+        return telling.ours("whiskey.phase", events=sentences)
+    return SILENCE if telling.tellers else telling.ours("whiskey.nobody-hit")
 
 
 def _who_fell(event: w.PhaseEnded, telling: Telling) -> tuple[int, ...]:
@@ -115,9 +120,15 @@ def _fallen(event: w.PhaseEnded, telling: Telling) -> Beat | None:
 
 
 def _phase_narrators(event: w.PhaseEnded, telling: Telling) -> Due:
-    """Returns the people who may narrate a phase: the game master or any participant."""
+    """Returns the people who may narrate a phase: the game master or any participant.
+
+    A narration tells one hit whoever it names, and of several those of its people.
+    """
     conflict = telling.moment.table.conflicts.get(event.conflict)
-    return Due((GM, *(conflict.people if conflict else ())))
+    if conflict is None:
+        return Due((GM,))
+    landed = [hit for hit in conflict_state(conflict).shown.hits if hit.landed]
+    return Due((GM, *conflict.people), in_parts=len(landed) > 1)
 
 
 GAME: Final = Game(

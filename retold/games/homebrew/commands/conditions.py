@@ -13,7 +13,6 @@ from retold.games.homebrew import events as h
 from retold.games.homebrew.commands.tracks import ON, TEMPORARY, keep, track_changes
 from retold.games.homebrew.commands.verbs import Keep, Roll, SetCondition, TakeRest
 from retold.games.homebrew.events import kept_subjects
-from retold.games.homebrew.options import NAME
 from retold.games.homebrew.rules import FULL, Kind, Move, Rest, RollEffect, Track, takes_twice
 from retold.games.homebrew.state import TrackValue, shelf, starting_value
 from retold.journal.decks.chance import TOTAL, TooFew
@@ -305,9 +304,8 @@ def _rest_called(situation: Situation, typed: list[str], named: Sequence[str]) -
     """
     game = shelf(situation.table).game
     if not game.rests:
-        title = situation.systems[NAME].called(situation.table)
         raise Refused(
-            f"{title} has no rests: change the tracks themselves, or add a rest to the game's file,"
+            "There are no rests here: change the tracks themselves, or add a rest to the game's file,"
             " as docs/a-game-in-a-file.md shows."
         )
     if not typed and len(game.rests) == 1:

@@ -289,6 +289,7 @@ def _clash_meant(situation: Situation, who: int | None, whom: int | None) -> Ope
     if phase.triangle is not None:
         situation.nothing_pending(situation.here)
     if not phase.clashes:
+        situation.nothing_pending(situation.here)
         raise Refused("No clash awaits a check: all declare first, then: clash.")
     if who is not None and whom is not None:
         found = phase.between(who, whom)

@@ -221,7 +221,7 @@ def test_HB_60_wish_8_a_rest_that_is_none_or_is_not_named_is_asked() -> None:
         "Say one of these: long, spa. Names are joined with +, without blanks."
     )
     given(*cast("Thia")).when(v.TakeRest()).then_refused(
-        "A game that is nobody's has no rests: change the tracks themselves, or add a rest to the game's"
+        "There are no rests here: change the tracks themselves, or add a rest to the game's"
         " file, as docs/a-game-in-a-file.md shows."
     )
 
