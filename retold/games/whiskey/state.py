@@ -237,7 +237,7 @@ def _outcome(fate: Fate | None) -> tuple[str | None, tuple[int, ...]]:
     return (None, ()) if fate is None else (fate.why.value, fate.by)
 
 
-PLAYERS, FRIENDS, ENEMIES = "players", "friends", "enemies"
+PLAYERS, ENEMIES = "players", "enemies"
 PLACE = StateAccess(
     NAME, WhiskeyState, WhiskeyConflict, lambda table: WhiskeyState(mode=chosen.kind(table, "deck", DeckMode))
 )
@@ -261,17 +261,8 @@ def is_pc(table: Table, person: int) -> bool:
 
 
 def faction(table: Table, person: int) -> str:
-    """Returns the faction from whose deck the person draws: the sheet's, or else that of their side.
-
-    In a conflict somebody on the side of a player character is of the friends.
-    """
-    here = table.in_play()
-    if own := sheet_of(table, person).faction:
-        return own
-    if is_pc(table, person):
-        return PLAYERS
-    side = () if here is None else here.side_with(person)
-    return FRIENDS if any(is_pc(table, who) for who in side) else ENEMIES
+    """Returns the faction from whose deck the person draws: the sheet's, or else "players" or "enemies"."""
+    return sheet_of(table, person).faction or (PLAYERS if is_pc(table, person) else ENEMIES)
 
 
 def cards_of(table: Table, faction: str) -> Cards:
