@@ -196,16 +196,6 @@ ACTS_OF_GAMES: Final = (
         ("declare {by} {engage} {who}",),
     ),
     Habit("PEOPLE:who (other|act|acts) : text", ("declare {who} other: {text}",)),
-    *(
-        Habit(
-            f"[approach] PEOPLE:who [(chooses|is|takes)] {how} with PHRASE:more",
-            ('approach {who} {how} {way} with "{more}"',),
-        )
-        for how in (
-            "(opposed|unopposed):how (neutral|physical):way",
-            "(neutral|physical):way (opposed|unopposed):how",
-        )
-    ),
     Habit(
         f"PEOPLE:who {SEES} {WITH} [a] ANY:pool [ANY:box]",
         ("see {who} {pool} {box?}",),
@@ -237,9 +227,9 @@ ACTS_OF_GAMES: Final = (
         for form in (
             "[a] legacy [point] [(for|to)] PEOPLE:who",
             "[(award|give)] PEOPLE:who [(gets|earns)] [(a|an)] (award|legacy) [point]",
-            "award PEOPLE:who",
         )
     ),
+    Habit("award PEOPLE:who for PHRASE:words", ("award {who}: {words}",)),
     Habit("tilt PEOPLE:who (to|towards|toward) (destiny|fate):way [[by] INT:n]", ("tilt {who} {way} {n?}",)),
     Habit("PEOPLE:who (spends|uses|pays) [a] (karma|destiny|fate) [point]", ("{may_karma}",), "To spend it"),
     Habit("PEOPLE:who (desires|goal|outcome|wants|want) : text", ("outcome {who}: {text}",)),

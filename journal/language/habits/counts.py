@@ -313,12 +313,12 @@ KEPT: Final = (
         ("track {who} {slots} {sign}{n}",),
     ),
     Habit(
-        f"PEOPLE:who (recovers|regains|gets back) [(a|an)] [{SPELL}] (slot|slots) [back]",
-        ("track {who} {slots} +1",),
-    ),
-    Habit(
         "PEOPLE:who (recovers|regains|gets back) INT:n [ANY:spell] (slot|slots) [back]",
         ("track {who} {slots} +{n}",),
+    ),
+    Habit(
+        f"PEOPLE:who (recovers|regains|gets back) [(a|an)] [{SPELL}] (slot|slots) [back]",
+        ("track {who} {slots} +1",),
     ),
     Habit(
         f"(use|spend|expend) [(a|one)] [{SPELL}] (slot|slots) [(of|for)] PEOPLE:who",

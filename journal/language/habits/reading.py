@@ -23,6 +23,7 @@ READS: Final = (
     ),
     Habit("[(all|list|our|the|what are the)] open (threads|quests|plots)", ("show threads",)),
     Habit("reveal PHRASE:more", ("show secrets",)),
+    Habit("show (all|everybody|everyone|party):view", ("show {view}",)),
     Habit("show PEOPLE:who", ("who {who}",)),
     Habit("[how much] (money|gold|coin) (do|have) we [have]", ("purse",)),
     Habit(

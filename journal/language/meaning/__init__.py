@@ -60,7 +60,7 @@ from retold.journal.language.suggestions import name_token
 from retold.journal.language.telling import SHORTEST_SENTENCE
 from retold.journal.language.tokens import Segment, Token, Unreadable, is_dice
 from retold.journal.language.typed_names import AND, joined_names, with_joined_names, without_comma
-from retold.journal.language.verbs import UnknownVerb, is_fixed, verbs_of
+from retold.journal.language.verbs import VERBS, UnknownVerb, is_fixed, verbs_of
 from retold.journal.language.writing import bare_token
 from retold.journal.line import decide
 from retold.journal.names import Ambiguous, Unknown, normalise
@@ -101,7 +101,7 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     ):
         if several is not None:
             return line_of(several, lexed)
-    found = _habit_or_act(lines, lexed, scope) or _with_word(lines[0], scope, refusal)
+    found = _habit_or_act(lines, lexed, scope, refusal) or _with_word(lines[0], scope, refusal)
     told = told_by(lexed, scope) if found is None or _may_be_told(found, lexed, scope) else None
     if told is not None:
         return told
@@ -130,10 +130,14 @@ def taken(lexed: Lexed, scope: Scope, refusal: Refused) -> Lexed:
     return line_of(found, lexed)
 
 
-def _habit_or_act(lines: Sequence[Lexed], lexed: Lexed, scope: Scope) -> Meant | None:
-    """Returns what a line means by habit, or as an act of the conflict in play if no habit is certain."""
+def _habit_or_act(lines: Sequence[Lexed], lexed: Lexed, scope: Scope, refusal: Refused) -> Meant | None:
+    """Returns what a line means by habit, or as an act of the conflict in play if no habit is certain.
+
+    A word of the form that was misspelled is no word of an act.
+    """
     found = by_habits(lines, scope, whole_line(lexed)) or by_sign(lexed, scope)
-    act = act_meant(lines[0], scope)
+    is_misspelled = "Did you mean" in refusal.sentence and lexed.verb.text in VERBS
+    act = None if is_misspelled else act_meant(lines[0], scope)
     if act is not None and found is not None and not found.says and is_accepted(found.lines[0], scope):
         is_armed, has_skill = (
             any(word.text == "with" for word in one.lines[0].tokens) for one in (found, act)
