@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from retold.journal.language.binding import Scope
+from retold.journal.language.forms import Form
 from retold.journal.language.habits.shapes import BLOWS
 from retold.journal.language.lexing import Lexed
 from retold.journal.language.meaning.lookup import Meant
@@ -20,7 +21,7 @@ from retold.journal.language.slot_words import is_on_a_sheet, skill_for, verb_of
 from retold.journal.language.suggestions import CAME_UP, name_token
 from retold.journal.language.tokens import Segment, Token
 from retold.journal.language.typed_names import without_comma
-from retold.journal.language.verbs import VERBS, form_of
+from retold.journal.language.verbs import form_of
 from retold.journal.language.writing import bare_token
 from retold.journal.names import EVERY_ARTICLE, normalise
 from retold.journal.table import Table
@@ -87,15 +88,20 @@ WHICH: Final = "Which of these"
 
 
 class _Act(NamedTuple):
-    """An act that the rules accept, as the line to type, and its words as they are compared."""
+    """An act that the rules accept: the line to type, its form, and its words as they are compared."""
 
     line: Lexed
+    form: Form
     words: frozenset[str]
 
 
 class _Typed(NamedTuple):
-    """What is typed behind who acts and what they do, sorted by what it says about the act."""
+    """What is typed behind who acts, sorted by what it says about the act."""
 
+    deed: str
+    """The first word."""
+    verb: str | None
+    """Verb of the conflict that the deed means; None if other words name the act."""
     named: frozenset[str]
     skill: str | None
     came_up: tuple[str, ...]
@@ -114,40 +120,52 @@ def act_meant(lexed: Lexed, scope: Scope) -> Meant | None:
     came up, `Zel breaks the line, clubs+melee = …`, or all words of the line: two if it has dice or cards.
     """
     table = scope.table
-    first, *words = map(without_comma, (without_owner(lexed.verb, scope.table), *lexed.tokens))
+    first, *words = map(without_comma, (without_owner(lexed.verb, table), *lexed.tokens))
     if words and verb_of_game(table, first.text) is not None and table.called(first.text) is None:
         first, words[0] = words[0], first
     who = table.called(first.text)
-    verb = None if who is None or not words else _verb(words, who, table)
     if who is None or not words or table.in_play() is None:
         return None
+    verb = _verb(words, who, table)
     acts = [*_acts(verb, who, table)]
-    word = words[0].text.lower()
-    has_deed = verb is not None or word in CHOOSES
-    typed = _sorted(words[has_deed:], acts, _skill(words, who, acts, table), lexed, is_whole=verb is None)
-    is_told = bool(typed.left) and not (typed.came_up or typed.skill)
-    if (verb is None or is_told) and not typed.named:
+    typed = _sorted(words, verb, acts, _skill(words, who, acts, table), lexed)
+    fitting = [act for act in acts if typed.named <= act.words]
+    if not _may_be_meant(typed, fitting, lexed):
         return None
-    fitting = [act.line for act in acts if typed.named <= act.words]
-    chosen = typed.named.difference(act.verb.text for act in fitting)
-    is_thrown = any(form_of(VERBS[act.verb.text]).takes_results for act in fitting)
-    is_chosen = not typed.left and len(chosen) > is_thrown and (has_deed or typed.named - {word})
-    if verb is None and not is_chosen and (lexed.results is None or typed.skill):
+    lines = _lines(fitting, typed, lexed, scope)
+    if not 0 < len(lines) <= MOST_SHOWN or (lines[1:] and not typed.named):
         return None
-    fewest = min((len(act.tokens) for act in fitting), default=0)
-    filled = (_filled(act, typed, lexed) for act in fitting if len(act.tokens) == fewest)
+    return Meant("" if _is_certain(typed, lines, lexed, table) else WHICH, lines)
+
+
+def _may_be_meant(typed: _Typed, fitting: Sequence[_Act], lexed: Lexed) -> bool:
+    """False for words of the story, which name no act."""
+    if typed.verb is not None:
+        return bool(typed.named or typed.came_up or typed.skill) or not typed.left
+    chosen = typed.named.difference(act.line.verb.text for act in fitting)
+    is_thrown = any(act.form.takes_results for act in fitting)
+    is_named = typed.deed in CHOOSES or bool(typed.named - {typed.deed})
+    is_chosen = not typed.left and len(chosen) > is_thrown and is_named
+    return bool(typed.named) and (is_chosen or (lexed.results is not None and typed.skill is None))
+
+
+def _lines(fitting: Sequence[_Act], typed: _Typed, lexed: Lexed, scope: Scope) -> list[Lexed]:
+    """Returns the lines of the acts with the fewest words, as the rules accept them."""
+    fewest = min((len(act.line.tokens) for act in fitting), default=0)
+    filled = (_filled(act, typed, lexed) for act in fitting if len(act.line.tokens) == fewest)
     lines = [line for line in filled if line is not None and is_accepted(line, scope, with_results=True)]
     if lines[1:] and all(line.flags == lines[0].flags for line in lines):
         short = _without_unsaid(lines)
-        lines = [short] if is_accepted(short, scope, with_results=True) else lines
-    if not 0 < len(lines) <= MOST_SHOWN or (lines[1:] and not typed.named):
-        return None
-    is_said = word in SAME_ACT or verb_of_game(table, word) is not None
-    is_said = is_said or verb is None or (word in DEEDS and bool(typed.came_up or typed.skill))
-    is_whole = verb is None or not typed.left or lines[0].text in (None, lexed.text)
-    is_whole = is_whole and not _is_open(lines[0])
-    is_sure = is_said and is_whole and bool(typed.named) and not lines[1:]
-    return Meant("" if is_sure else WHICH, lines)
+        return [short] if is_accepted(short, scope, with_results=True) else lines
+    return lines
+
+
+def _is_certain(typed: _Typed, lines: Sequence[Lexed], lexed: Lexed, table: Table) -> bool:
+    """True for a single act whose deed and names are typed, and of which nothing is open or left over."""
+    is_of_game = typed.verb is None or typed.deed in SAME_ACT or verb_of_game(table, typed.deed) is not None
+    is_said = is_of_game or (typed.deed in DEEDS and bool(typed.came_up or typed.skill))
+    is_whole = typed.verb is None or not typed.left or lines[0].text in (None, lexed.text)
+    return is_said and is_whole and bool(typed.named) and not lines[1:] and not _is_open(lines[0])
 
 
 def _verb(words: Sequence[Token], who: int, table: Table) -> str | None:
@@ -168,7 +186,8 @@ def _acts(verb: str | None, who: int, table: Table) -> Iterator[_Act]:
                 if line is not None and line.text in (None, YET_TO_FIND.text if verb is None else None):
                     words = {normalise(part) for word in line.tokens[1:] for part in _parts(word)}
                     words |= {line.verb.text} if verb is None else set()
-                    yield _Act(replace(line, text=None), frozenset({*words, *line.flags}.difference(BESIDE)))
+                    words = {*words, *line.flags}.difference(BESIDE)
+                    yield _Act(replace(line, text=None), form_of(type(choice.command)), frozenset(words))
 
 
 def _parts(word: Token) -> Iterator[str]:
@@ -188,19 +207,19 @@ def _is_open(act: Lexed) -> bool:
 
 def _sorted(
     words: Sequence[Token],
+    verb: str | None,
     acts: Sequence[_Act],
     armed: tuple[Token, str] | None,
     lexed: Lexed,
-    *,
-    is_whole: bool,
 ) -> _Typed:
-    """Sorts the words behind who acts and their deed.
+    """Sorts the words behind who acts: the deed, and what follows it.
 
     A word such as `out` is of an aspect that is made if it is within it, as in `lights out on Dock`, and of a
-    sentence (`is_whole`).
+    sentence without a deed.
     """
-    known = _words(acts)
-    is_within = is_whole or any(_is_open(act.line) for act in acts)
+    known, deed = _words(acts), words[0].text.lower()
+    is_within = verb is None or any(_is_open(act.line) for act in acts)
+    words = words[verb is not None or deed in CHOOSES :]
     skill_word, skill = armed or (None, None)
     named: set[str] = set()
     left: list[str] = []
@@ -219,7 +238,8 @@ def _sorted(
             thrown.append(word.text)
         elif text not in BESIDE or (is_within and left and not (is_before_name and text in BEFORE_NAMES)):
             left.append(word.text)
-    return _Typed(frozenset(named), skill, lexed.results or tuple(thrown), tuple(left), has_quotes)
+    came_up = lexed.results or tuple(thrown)
+    return _Typed(deed, verb, frozenset(named), skill, came_up, tuple(left), has_quotes)
 
 
 def _skill(words: Sequence[Token], who: int, acts: Sequence[_Act], table: Table) -> tuple[Token, str] | None:
@@ -236,17 +256,17 @@ def _skill(words: Sequence[Token], who: int, acts: Sequence[_Act], table: Table)
     return None
 
 
-def _filled(act: Lexed, typed: _Typed, lexed: Lexed) -> Lexed | None:
-    """Returns an act with the skill, the results and the words typed with it; None if it takes no results.
+def _filled(act: _Act, typed: _Typed, lexed: Lexed) -> Lexed | None:
+    """Returns the line of an act with the skill, the results and the words typed with it.
 
-    None also for an aspect that would have a number in it, or other words beside quoted ones.
+    None if it takes no results, and for an aspect that would have a number in it, or other words beside quoted ones.
     """
-    form = form_of(VERBS[act.verb.text])
-    if typed.came_up and not form.takes_results:
+    line = act.line
+    if typed.came_up and not act.form.takes_results:
         return None
     told = " ".join(typed.left)
-    places = [place for place, word in enumerate(act.tokens) if word.text == YET_TO_FIND.text]
-    tokens, text = [*act.tokens], lexed.text
+    places = [place for place, word in enumerate(line.tokens) if word.text == YET_TO_FIND.text]
+    tokens, text = [*line.tokens], lexed.text
     if places and told:
         if any(map(str.isdecimal, typed.left)) or (typed.left[1:] and typed.has_quotes):
             return None
@@ -255,10 +275,12 @@ def _filled(act: Lexed, typed: _Typed, lexed: Lexed) -> Lexed | None:
         tokens[places[0]], text = Token((Segment(text, True),), 1), None
     else:
         text = ": ".join(filter(None, (told, text))) or None
-    if typed.skill is not None and "with" in form.words and "free" not in act.flags:
+    if typed.skill is not None and "with" in act.form.words and "free" not in line.flags:
         tokens += [bare_token("with"), name_token(typed.skill)]
     results = typed.came_up or None
-    return replace(act, tokens=tuple(tokens), flags={**act.flags, **lexed.flags}, results=results, text=text)
+    return replace(
+        line, tokens=tuple(tokens), flags={**line.flags, **lexed.flags}, results=results, text=text
+    )
 
 
 def _without_unsaid(lines: Sequence[Lexed]) -> Lexed:
