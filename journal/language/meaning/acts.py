@@ -259,7 +259,8 @@ def _skill(words: Sequence[Token], who: int, acts: Sequence[_Act], table: Table)
 def _filled(act: _Act, typed: _Typed, lexed: Lexed) -> Lexed | None:
     """Returns the line of an act with the skill, the results and the words typed with it.
 
-    None if it takes no results, and for an aspect that would have a number in it, or other words beside quoted ones.
+    None if it takes no results. None also for an aspect that would have a number in it, or other words beside
+    quoted ones.
     """
     line = act.line
     if typed.came_up and not act.form.takes_results:
