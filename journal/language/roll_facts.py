@@ -371,7 +371,7 @@ class RollFacts(Facts):
         hit, bonus, *others = (*self.thrown().split()[1:], "", "")
         is_one = re.search(r"\b(adv|dis)", self.line.lower()) is None
         is_of_die = (
-            is_one and bonus.isdecimal() and int(bonus) <= int(self._slots["bonus"].rpartition("d")[2])
+            is_one and bonus.isdecimal() and int(bonus) <= int(self._slots["bonus"].lower().rpartition("d")[2])
         )
         return [hit, bonus if is_of_die else "", *others[:-2]]
 

@@ -210,5 +210,5 @@ def test_step_by_step_they_are_marked(told: Shell) -> None:
 def test_the_story_marks_a_note_on_a_hidden_thread(told: Shell) -> None:
     shown = told.done("export", "--for", "gm")
 
-    assert "**Note (for the game master):** Debt: Much." in shown
-    assert "**Note (for the game master):** Debt: More." in shown
+    assert "**Debt (for the game master):** Much." in shown
+    assert "**Debt (for the game master):** More." in shown

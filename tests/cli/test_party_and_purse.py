@@ -64,6 +64,7 @@ def test_G15_a_check_of_the_party_answers_a_line_for_each(pier: Scribe, word: st
         "Oda: check with wis: 9 (1d20+2[wis]: 7) against 12, missed by 3: a failure: “A cold draught.”",
         "Thia: check with wis: 14 (1d20+1[wis]: 13) against 12, passed by 2: a success",
         "Brother Tam: check with wis: 24 (1d20+4[wis]: 20) against 12, passed by 12: a success",
+        "2 of 3 passed: as a group check, it passes.",
     ]
 
 

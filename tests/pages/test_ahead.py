@@ -110,6 +110,7 @@ def with_numbers() -> Value:
 
 def test_W5_words_and_numbers_of_a_paragraph_come_with_their_own_steps(visit: Open) -> None:
     seen = opened(visit, with_numbers(), "#e0")
+    press(seen, "m")
     shown: list[list[str]] = []
     for _ in range(4):
         lit = seen.page.locator("#story [aria-current]")
@@ -141,6 +142,7 @@ def test_W5_of_a_long_block_what_has_just_been_told_is_in_sight(visit: Open) -> 
         {"text": f"Irena rolls 1d6 for the {n}th time", "after": n // 30} for n in range(120)
     ]
     seen = opened(visit, value, "#e0")
+    press(seen, "m")
     seen.look(NARROW)
     for moment in ("#e3", "#e5", "#e2"):
         leap(seen, moment)

@@ -34,6 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     table.do(c.KeepPlace(what=w("The Salt Gate"), text=w("Shut since the flood.")))
     table.do(c.KeepThing(what=w("W" * 200), text=w("x" * 300)))
     table.do(c.Narrate(text=w("Zoë leans on the salt-gate. 塩の門は閉じている。")))
+    table.do(c.Narrate(text=w("Nobody opens The Salt Gate.")))
     for number in range(70):
         table.do(c.Narrate(text=w(f"Bell {number}, and Zel counts.")))
     write_folder(

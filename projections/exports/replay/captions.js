@@ -13,10 +13,16 @@ function marked(words, path, n) {
   return only ? `(${only}) ${words}` : words;
 }
 
-/** What a moment says: the words of the story that begin with it, else the record's. */
+/** The block of the story that begins with a moment; an empty object without one. */
+function begunBy(path, n) {
+  const b = path.tells[n];
+  return b >= 0 && path.begins[b] === n ? path.block(b) : {};
+}
+
+/** What a moment says: the story's own words where they are Retold's, else the record's, which say who speaks. */
 function saidAt(path, n) {
-  const b = path.tells[n], { text } = b >= 0 && path.begins[b] === n ? path.block(b) : {};
-  return marked(text || path.told(n), path, n);
+  const { text, ours } = begunBy(path, n);
+  return marked((ours && text) || path.told(n), path, n);
 }
 
 /** What is shown of a moment in words. */
@@ -33,5 +39,5 @@ export function whereOf(board) {
 /** What a moment is called where it is only heard: its scene, and its words or what was said for them. */
 export function spoken(path, n, board) {
   const at = board.get("at") ?? {};
-  return [at.place, saidAt(path, n)].filter(Boolean).join(": ");
+  return [at.place, marked(begunBy(path, n).text || path.told(n), path, n)].filter(Boolean).join(": ");
 }

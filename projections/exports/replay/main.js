@@ -211,10 +211,7 @@ export class Page {
     play: () => this.play(),
     enter: () => this.#enter(),
     leave: () => (this.replay.lines[this.path.line].parent === null ? false : this.leave(this.replay.lines[this.path.line].parent)),
-    mechanics: () => {
-      this.#toggle("mechanics");
-      keep("mechanics", this.mechanics);
-    },
+    mechanics: () => { this.#toggle("mechanics"); keep("mechanics", this.mechanics); },
     director: () => (this.replay.value.director ? this.#toggle("director") : false),
     recorded: () => (this.find("#recorded") ? this.#toggle("recorded") : false),
     ahead: () => this.#unveil(),
