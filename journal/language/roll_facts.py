@@ -370,9 +370,8 @@ class RollFacts(Facts):
         """Returns the results, the second of which may be of the bonus die on the line; else it is empty."""
         hit, bonus, *others = (*self.thrown().split()[1:], "", "")
         is_one = re.search(r"\b(adv|dis)", self.line.lower()) is None
-        is_of_die = (
-            is_one and bonus.isdecimal() and int(bonus) <= int(self._slots["bonus"].lower().rpartition("d")[2])
-        )
+        most = int(self._slots["bonus"].lower().rpartition("d")[2])
+        is_of_die = is_one and bonus.isdecimal() and int(bonus) <= most
         return [hit, bonus if is_of_die else "", *others[:-2]]
 
     def attack_and(self, dice: str) -> str | None:
