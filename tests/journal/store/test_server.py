@@ -1024,6 +1024,8 @@ def test_a_follower_is_woken_by_any_connection_and_no_longer_once_it_has_ended(
     notes(camp.writer(1), "one")
     assert woken.acquire(timeout=PATIENCE)
     end()
+    while woken.acquire(blocking=False):
+        continue  # the database may tell of the first note twice
     notes(camp.writer(1), "two")
 
     assert not woken.acquire(timeout=1.5)
