@@ -315,9 +315,6 @@ async function say(line, done, sure = false, heading = line) {
   }
   wish.underWay = false;
   panel.answered();
-  clearTimeout(looking);
-  looking = null;
-  looked = 0; // whoever said it waits for what may be said then
   look();
 }
 
