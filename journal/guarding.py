@@ -101,9 +101,9 @@ def _checked(found: Any, each: type | None, kind: type = object) -> Any:  # noqa
 
 
 def of_kind(found: object, kind: type[T]) -> T:
-    """Returns what a guest answered; raises TypeError if it is no `kind`."""
+    """Returns what a guest answered; raises TypeError if it is not of the type `kind`."""
     if not isinstance(found, kind):
-        raise TypeError(f"{found!r} is no {kind.__name__}")
+        raise TypeError(f"{found!r} is not of the type {kind.__name__}")
     return found
 
 

@@ -460,7 +460,6 @@ _FACTS: Final[Mapping[str, Callable[[Facts], str | None]]] = {
         or facts.me in facts.held(facts.value("coin") or normalise(facts.value("money") or ""))
         else ""
     ),
-    "harmed_by": lambda facts: "" if facts.sign() == facts.harm_sign(-1) == "-" else None,
     "plain_text": lambda facts: None if re.search(r"\d", text := facts.value("text") or "") else text,
     "loot_number": lambda facts: facts.looted(0),
     "loot_coin": lambda facts: facts.looted(1),

@@ -13,6 +13,7 @@ from retold.projections.exports import colours, page_elements
 from retold.projections.exports.page_elements import MechanicsPlace
 from retold.projections.maps.svg import svg
 from retold.projections.prose.phrases import Phrases
+from retold.projections.prose.telling import Tag
 from retold.projections.reading.pictures import Image
 from retold.projections.story import document
 from retold.projections.story.document import Mechanic, Paragraph, Scene, Transcript
@@ -190,13 +191,15 @@ class HtmlWriter:
         """Returns the label and text of a paragraph as `<p>` elements, with the note mark in the last."""
         block, is_ours = b.Told(paragraph), paragraph.generated and self.marks_generated
         tag, kind = "em" if block.is_slanted else "span", "ours" if is_ours else "words"
+        label = safe.line(block.label)
+        label = self.named(label) if paragraph.kind is Tag.NOTE else label  # which may be the name of a place
         parts = [emphasis.line(block.text)] if is_ours else emphasis.paragraphs(block.text)
         named = map(self.named, parts)
         shown = map(emphasised, map(self.isolated, named) if is_ours else named)
         own = self.own if paragraph.generated else ""
         texts = [f'<{tag} class="{kind}"{own}>{part}</{tag}>' for part in shown]
-        if label := block.label:
-            lead = f"{self.shown(label)}{self.blocks.furniture.colon}"
+        if label:
+            lead = f"{escape(self.isolated(label))}{self.blocks.furniture.colon}"
             texts[0] = f'<span class="label" dir="auto">{lead}</span> {texts[0]}'
         texts[-1] += mark
         return Markup("".join(f'<p dir="auto">{text}</p>\n' for text in texts))  # noqa: S704 -- as above

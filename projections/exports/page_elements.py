@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from retold.journal.grouping import grouped
 from retold.journal.system import Credit
 from retold.projections.prose.phrases import ENGLISH, Phrases
-from retold.projections.prose.sentences import BETWEEN_PARAGRAPHS
+from retold.projections.prose.sentences import BETWEEN_PARAGRAPHS, with_question_mark
 from retold.projections.prose.telling import Tag
 from retold.projections.reading.pictures import Image
 from retold.projections.story import labelling
@@ -36,11 +36,6 @@ from retold.projections.story.document import (
 )
 from retold.projections.texts import emphasis, safe
 from retold.projections.texts.line_ends import reflowed
-
-QUESTION: Final = re.compile(
-    r"(?:do|does|did|is|are|was|were|can|could|will|would|should|has|have) (?!of )[^.?!]*", re.IGNORECASE
-)
-"""Stakes that are an English question without its mark."""
 
 
 class _WithMechanics(Protocol):
@@ -419,9 +414,8 @@ class Furniture(Struct, frozen=True):
         told = self.phrases.say("page.against", system=heading.system, sides=sides)
         if heading.stakes is None or heading.continued:
             return told
-        stakes = " ".join(heading.stakes.split())
-        mark = "?" if QUESTION.fullmatch(stakes) else ""
-        return f"{told} {self.say('page.at-stake')}{self.colon} {stakes}{mark}"
+        stakes = with_question_mark(" ".join(heading.stakes.split()))
+        return f"{told} {self.say('page.at-stake')}{self.colon} {stakes}"
 
     def asides(self, paragraph: Paragraph) -> list[str]:
         """Returns remarks to put in brackets: for whose eyes the text is, and "overruled" if it is struck."""

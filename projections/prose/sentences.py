@@ -597,6 +597,16 @@ def asks(text: str) -> bool:
     return ends_open(text) and _QUESTION.match(text) is not None
 
 
+_VERB_FIRST: Final = re.compile(
+    r"(?:do|does|did|is|are|was|were|can|could|will|would|should|has|have) (?!of )[^.?!]*", re.IGNORECASE
+)
+
+
+def with_question_mark(stakes: str) -> str:
+    """Returns stakes with a question mark if they are an English question that begins with its verb."""
+    return f"{stakes}?" if _VERB_FIRST.fullmatch(stakes) else stakes
+
+
 def stopped(text: str, closing: str, *, inside: bool) -> str:
     """Returns typed words, where a line ends without a sign, with the full stop of a story.
 

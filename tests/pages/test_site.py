@@ -93,6 +93,7 @@ def test_the_keyboard_reaches_sessions_and_named_people(site: Path, visit: Open)
     for link, there in (
         ("text=High Water", "Session 1: High Water"),
         ("[rel=next]:visible", "Session 2: Low Water"),
+        ("article a.name >> text=Salt Gate", "The Salt Gate"),
         ("text=Cast", "Cast"),
         ("text=Zel", "Zel"),
     ):

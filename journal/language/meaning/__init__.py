@@ -60,7 +60,7 @@ from retold.journal.language.suggestions import name_token
 from retold.journal.language.telling import SHORTEST_SENTENCE
 from retold.journal.language.tokens import Segment, Token, Unreadable, is_dice
 from retold.journal.language.typed_names import AND, joined_names, with_joined_names, without_comma
-from retold.journal.language.verbs import VERBS, UnknownVerb, is_fixed, verbs_of
+from retold.journal.language.verbs import VERBS, UnknownVerb, form_of, is_fixed, verbs_of
 from retold.journal.language.writing import bare_token
 from retold.journal.line import decide
 from retold.journal.names import Ambiguous, Unknown, normalise
@@ -136,14 +136,22 @@ def _habit_or_act(lines: Sequence[Lexed], lexed: Lexed, scope: Scope, refusal: R
     A word of the form that was misspelled is no word of an act.
     """
     found = by_habits(lines, scope, whole_line(lexed)) or by_sign(lexed, scope)
+    is_certain = found is not None and not found.says and is_accepted(found.lines[0], scope)
+    certain = found if is_certain else None
+    if certain is not None and not _lacks_skill(certain.lines[0], scope):
+        return certain
     is_misspelled = "Did you mean" in refusal.sentence and lexed.verb.text in VERBS
     act = None if is_misspelled else act_meant(lines[0], scope)
-    if act is not None and found is not None and not found.says and is_accepted(found.lines[0], scope):
-        is_armed, has_skill = (
-            any(word.text == "with" for word in one.lines[0].tokens) for one in (found, act)
-        )
-        return act if has_skill and not is_armed else found
-    return act or found
+    if act is None or (certain is not None and _lacks_skill(act.lines[0], scope)):
+        return found
+    return act
+
+
+def _lacks_skill(line: Lexed, scope: Scope) -> bool:
+    """True for a line that names no skill, of a verb that takes one."""
+    bound = bound_or_none(line, scope)
+    takes_skill = bound is not None and "with" in form_of(type(bound.command)).words
+    return takes_skill and all(word.text != "with" for word in line.tokens)
 
 
 def with_name_in_full(lexed: Lexed, scope: Scope, short: ShortName) -> Lexed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise, zip_longest
 from typing import Final, NamedTuple
 
@@ -28,23 +28,7 @@ from retold.journal.table import Table
 from retold.journal.vocabulary.base import YET_TO_FIND
 
 BEFORE_NAMES: Final = frozenset(
-    {
-        "+",
-        "against",
-        "and",
-        "at",
-        "for",
-        "in",
-        "into",
-        "on",
-        "onto",
-        "over",
-        "to",
-        "towards",
-        "using",
-        "vs",
-        "with",
-    }
+    ("+ against and at for in into on onto over to towards using vs with").split()
 )
 """Words before a name, a thing or a skill of an act."""
 BESIDE: Final = (
@@ -81,7 +65,7 @@ DEEDS: Final = {
     **dict.fromkeys(("covers", "guards", "protect", "protects", "shields"), "defend"),
 }
 """Verbs of a conflict for words of the story."""
-GIVEN: Final = frozenset({"+2"})
+GIVEN: Final = "+2"
 """What an invoke always gives."""
 MOST_SHOWN: Final = 3
 WHICH: Final = "Which of these"
@@ -128,7 +112,9 @@ def act_meant(lexed: Lexed, scope: Scope) -> Meant | None:
         return None
     verb = _verb(words, who, table)
     acts = [*_acts(verb, who, table)]
-    typed = _sorted(words, verb, acts, _skill(words, who, acts, table), lexed)
+    known = frozenset().union(*(act.words for act in acts))
+    has_words = verb is None or any(_is_open(act.line) for act in acts)
+    typed = _sorted(words, verb, known, _skill(words, who, known, table), lexed, has_words=has_words)
     fitting = [act for act in acts if typed.named <= act.words]
     if not _may_be_meant(typed, fitting, lexed):
         return None
@@ -196,10 +182,6 @@ def _parts(word: Token) -> Iterator[str]:
     yield from word.text.split("+")
 
 
-def _words(acts: Sequence[_Act]) -> frozenset[str]:
-    return frozenset().union(*(act.words for act in acts))
-
-
 def _is_open(act: Lexed) -> bool:
     """True for an act whose aspect is yet to be named."""
     return any(word.text == YET_TO_FIND.text for word in act.tokens)
@@ -208,17 +190,18 @@ def _is_open(act: Lexed) -> bool:
 def _sorted(
     words: Sequence[Token],
     verb: str | None,
-    acts: Sequence[_Act],
+    known: Collection[str],
     armed: tuple[Token, str] | None,
     lexed: Lexed,
+    *,
+    has_words: bool,
 ) -> _Typed:
-    """Sorts the words behind who acts: the deed, and what follows it.
+    """Sorts the words behind who acts: the deed, and what follows it; `known` are the words of the acts.
 
-    A word such as `out` is of an aspect that is made if it is within it, as in `lights out on Dock`, and of a
-    sentence without a deed.
+    With `has_words` there is an aspect that is made, or a sentence without a deed: a word such as `out` is of
+    it if it is within it, as in `lights out on Dock`.
     """
-    known, deed = _words(acts), words[0].text.lower()
-    is_within = verb is None or any(_is_open(act.line) for act in acts)
+    deed = words[0].text.lower()
     words = words[verb is not None or deed in CHOOSES :]
     skill_word, skill = armed or (None, None)
     named: set[str] = set()
@@ -230,19 +213,21 @@ def _sorted(
         same = (spelled, SAME_WORD.get(spelled, spelled), spelled.removesuffix("ly"))
         text = next((one for one in same if one in known), spelled)
         is_before_name = after is None or after is skill_word or normalise(after.text) in known
-        if word is skill_word or word.text in GIVEN:
+        if word is skill_word or word.text == GIVEN:
             continue
         if text in known:
             named.add(text)
         elif CAME_UP.fullmatch(word.text):
             thrown.append(word.text)
-        elif text not in BESIDE or (is_within and left and not (is_before_name and text in BEFORE_NAMES)):
+        elif text not in BESIDE or (has_words and left and not (is_before_name and text in BEFORE_NAMES)):
             left.append(word.text)
     came_up = lexed.results or tuple(thrown)
     return _Typed(deed, verb, frozenset(named), skill, came_up, tuple(left), has_quotes)
 
 
-def _skill(words: Sequence[Token], who: int, acts: Sequence[_Act], table: Table) -> tuple[Token, str] | None:
+def _skill(
+    words: Sequence[Token], who: int, known: Collection[str], table: Table
+) -> tuple[Token, str] | None:
     """Returns the skill that is used, and its word: the one behind `with`, else another one of the person's.
 
     A deed means one by its ending: shooting for `shoots`. None without a skill.
@@ -251,7 +236,7 @@ def _skill(words: Sequence[Token], who: int, acts: Sequence[_Act], table: Table)
     for word in (*behind, *reversed(words)):
         text = normalise(word.text)
         skill = text if is_on_a_sheet(table, text) else skill_for(table, text)
-        if skill and (word in behind or text not in _words(acts)) and is_on_a_sheet(table, skill, [who]):
+        if skill and (word in behind or text not in known) and is_on_a_sheet(table, skill, [who]):
             return word, skill
     return None
 
